@@ -278,7 +278,7 @@ Result<std::unique_ptr<Decoder>> MakeDecoder(ByteSource& source) {
   ASSIGN_OR_RETURN(const std::string_view head, intake->Peek(8));
   if (head.starts_with(kGzipMagic)) return std::make_unique<GzipDecoder>(std::move(intake));
   if (head.starts_with(kZstdMagic)) return std::make_unique<ZstdDecoder>(std::move(intake));
-  if (head.size() == 8 && head.substr(4) == kZstdMagic) {
+  if (head.size() >= 8 && head.substr(4, 4) == kZstdMagic) {
     return std::make_unique<FramedZstdDecoder>(std::move(intake));
   }
   return std::make_unique<PlainDecoder>(std::move(intake));

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ingest/importer.h"
+#include "ingest/open_input.h"
 
 namespace slowtell::ingest {
 
@@ -101,6 +102,13 @@ class FakeSink : public Sink {
   }
   std::optional<size_t> fail_after_;
 };
+
+// Runs one importer over bytes in memory, as ImportFile would over a file.
+inline Result<void> ImportBytes(const ImporterDef& importer, std::string_view bytes, Sink& sink,
+                                const std::string& path = "test") {
+  ASSIGN_OR_RETURN(const std::unique_ptr<SourceInput> input, OpenMemoryInput(path, bytes));
+  return importer.import(*input, sink);
+}
 
 // Throws the rows away but looks at every byte of them (fuzzing, speed).
 class NullSink : public Sink {
