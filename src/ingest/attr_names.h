@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The attribute names that become columns, found by a perfect-enough hash: this lookup runs for every
-// attribute of every span.
+// The attribute names that become columns, found by a perfect-enough hash: this lookup runs for
+// every attribute of every span.
 #pragma once
 
 #include <array>
@@ -11,64 +11,64 @@
 namespace slowtell::ingest {
 
 // X(name in code, name in the data)
-#define SLOWTELL_ATTRS(X)                                \
-  X(ServiceName, "service.name")                         \
-  X(ServiceInstanceId, "service.instance.id")            \
-  X(ServiceVersion, "service.version")                   \
-  X(K8sPodName, "k8s.pod.name")                          \
-  X(K8sReplicasetName, "k8s.replicaset.name")            \
-  X(ContainerId, "container.id")                         \
-  X(HostName, "host.name")                               \
-  X(FaasInstance, "faas.instance")                       \
-  X(FaasVersion, "faas.version")                         \
-  X(CloudResourceId, "cloud.resource_id")                \
-  X(ProcessPid, "process.pid")                           \
-  X(SdkLanguage, "telemetry.sdk.language")               \
-  X(HttpRoute, "http.route")                             \
-  X(UrlTemplate, "url.template")                         \
-  X(UrlPath, "url.path")                                 \
-  X(HttpTarget, "http.target")                           \
-  X(UrlFull, "url.full")                                 \
-  X(HttpUrl, "http.url")                                 \
-  X(HttpHost, "http.host")                               \
-  X(HttpRequestMethod, "http.request.method")            \
-  X(HttpMethodOriginal, "http.request.method_original")  \
-  X(HttpMethod, "http.method")                           \
-  X(HttpResponseStatus, "http.response.status_code")     \
-  X(HttpStatus, "http.status_code")                      \
-  X(RpcSystem, "rpc.system")                             \
-  X(RpcSystemName, "rpc.system.name")                    \
-  X(RpcService, "rpc.service")                           \
-  X(RpcMethod, "rpc.method")                             \
-  X(RpcGrpcStatus, "rpc.grpc.status_code")               \
-  X(RpcResponseStatus, "rpc.response.status_code")       \
-  X(ErrorType, "error.type")                             \
-  X(Error, "error")                                      \
-  X(OtelStatusCode, "otel.status_code")                  \
-  X(SpanKind, "span.kind")                               \
-  X(PeerService, "peer.service")                         \
-  X(ServicePeerName, "service.peer.name")                \
-  X(ServerAddress, "server.address")                     \
-  X(ServerPort, "server.port")                           \
-  X(NetPeerName, "net.peer.name")                        \
-  X(NetPeerPort, "net.peer.port")                        \
-  X(NetPeerIp, "net.peer.ip")                            \
-  X(NetSockPeerAddr, "net.sock.peer.addr")               \
-  X(NetworkPeerAddress, "network.peer.address")          \
-  X(NetworkPeerPort, "network.peer.port")                \
-  X(DbSystem, "db.system")                               \
-  X(DbSystemName, "db.system.name")                      \
-  X(DbNamespace, "db.namespace")                         \
-  X(DbName, "db.name")                                   \
+#define SLOWTELL_ATTRS(X)                                   \
+  X(ServiceName, "service.name")                            \
+  X(ServiceInstanceId, "service.instance.id")               \
+  X(ServiceVersion, "service.version")                      \
+  X(K8sPodName, "k8s.pod.name")                             \
+  X(K8sReplicasetName, "k8s.replicaset.name")               \
+  X(ContainerId, "container.id")                            \
+  X(HostName, "host.name")                                  \
+  X(FaasInstance, "faas.instance")                          \
+  X(FaasVersion, "faas.version")                            \
+  X(CloudResourceId, "cloud.resource_id")                   \
+  X(ProcessPid, "process.pid")                              \
+  X(SdkLanguage, "telemetry.sdk.language")                  \
+  X(HttpRoute, "http.route")                                \
+  X(UrlTemplate, "url.template")                            \
+  X(UrlPath, "url.path")                                    \
+  X(HttpTarget, "http.target")                              \
+  X(UrlFull, "url.full")                                    \
+  X(HttpUrl, "http.url")                                    \
+  X(HttpHost, "http.host")                                  \
+  X(HttpRequestMethod, "http.request.method")               \
+  X(HttpMethodOriginal, "http.request.method_original")     \
+  X(HttpMethod, "http.method")                              \
+  X(HttpResponseStatus, "http.response.status_code")        \
+  X(HttpStatus, "http.status_code")                         \
+  X(RpcSystem, "rpc.system")                                \
+  X(RpcSystemName, "rpc.system.name")                       \
+  X(RpcService, "rpc.service")                              \
+  X(RpcMethod, "rpc.method")                                \
+  X(RpcGrpcStatus, "rpc.grpc.status_code")                  \
+  X(RpcResponseStatus, "rpc.response.status_code")          \
+  X(ErrorType, "error.type")                                \
+  X(Error, "error")                                         \
+  X(OtelStatusCode, "otel.status_code")                     \
+  X(SpanKind, "span.kind")                                  \
+  X(PeerService, "peer.service")                            \
+  X(ServicePeerName, "service.peer.name")                   \
+  X(ServerAddress, "server.address")                        \
+  X(ServerPort, "server.port")                              \
+  X(NetPeerName, "net.peer.name")                           \
+  X(NetPeerPort, "net.peer.port")                           \
+  X(NetPeerIp, "net.peer.ip")                               \
+  X(NetSockPeerAddr, "net.sock.peer.addr")                  \
+  X(NetworkPeerAddress, "network.peer.address")             \
+  X(NetworkPeerPort, "network.peer.port")                   \
+  X(DbSystem, "db.system")                                  \
+  X(DbSystemName, "db.system.name")                         \
+  X(DbNamespace, "db.namespace")                            \
+  X(DbName, "db.name")                                      \
   X(MessagingDestinationName, "messaging.destination.name") \
-  X(MessagingDestination, "messaging.destination")       \
-  X(MicrosoftSampleRate, "microsoft.sample_rate")        \
-  X(MsSampleRate, "_MS.sampleRate")                      \
-  X(SampleRate, "SampleRate")                            \
-  X(SamplerType, "sampler.type")                         \
-  X(SamplerParam, "sampler.param")                       \
-  X(SamplingThreshold, "sampling.threshold")             \
-  X(Component, "component")                              \
+  X(MessagingDestination, "messaging.destination")          \
+  X(MicrosoftSampleRate, "microsoft.sample_rate")           \
+  X(MsSampleRate, "_MS.sampleRate")                         \
+  X(SampleRate, "SampleRate")                               \
+  X(SamplerType, "sampler.type")                            \
+  X(SamplerParam, "sampler.param")                          \
+  X(SamplingThreshold, "sampling.threshold")                \
+  X(Component, "component")                                 \
   X(UpstreamCluster, "upstream_cluster")
 
 enum class AttrName : uint8_t {
@@ -91,8 +91,11 @@ inline constexpr size_t kSlots = 512;
 
 constexpr size_t Slot(std::string_view text) {
   const size_t size = text.size();
-  const auto at = [&](size_t i) { return static_cast<size_t>(static_cast<unsigned char>(text[i])); };
-  return (size * 31 + at(0) * 7 + at(size - 1) * 131 + at(size / 2) * 17 + at(size / 4) * 61) % kSlots;
+  const auto at = [&](size_t i) {
+    return static_cast<size_t>(static_cast<unsigned char>(text[i]));
+  };
+  return (size * 31 + at(0) * 7 + at(size - 1) * 131 + at(size / 2) * 17 + at(size / 4) * 61) %
+         kSlots;
 }
 
 constexpr std::array<AttrName, kSlots> MakeSlots() {

@@ -22,20 +22,16 @@ inline constexpr IssueDef kLeadingNulBytes{
     "The file starts with NUL bytes, as log rotation by copy and truncate leaves them.",
     "They are skipped; records that stood there before the rotation are in another file."};
 inline constexpr IssueDef kMalformedRecord{
-    "malformed_record", Severity::kDataLoss,
-    "A line or message cannot be parsed.",
+    "malformed_record", Severity::kDataLoss, "A line or message cannot be parsed.",
     "It is left out; the records before and after it are used."};
 inline constexpr IssueDef kInvalidUtf8{
-    "invalid_utf8", Severity::kInfo,
-    "Some text is not valid UTF-8.",
+    "invalid_utf8", Severity::kInfo, "Some text is not valid UTF-8.",
     "The invalid bytes are replaced by '?'; numbers and times are not affected."};
-inline constexpr IssueDef kNoDurations{
-    "no_durations", Severity::kDataLoss,
-    "No span of this source has a usable duration.",
-    "Nothing can be said about slow requests from this source."};
+inline constexpr IssueDef kNoDurations{"no_durations", Severity::kDataLoss,
+                                       "No span of this source has a usable duration.",
+                                       "Nothing can be said about slow requests from this source."};
 inline constexpr IssueDef kEmptySource{
-    "empty_source", Severity::kDataLoss,
-    "The source holds no data at all.",
+    "empty_source", Severity::kDataLoss, "The source holds no data at all.",
     "No data is not the same as nothing slow: it adds nothing to the answer."};
 
 inline constexpr std::array<const IssueDef*, 7> kCommonIssues = {

@@ -28,7 +28,8 @@ class Intake {
       if (begin_ > 0) std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
       end_ -= begin_;
       begin_ = 0;
-      ASSIGN_OR_RETURN(const size_t got, source_.Read(buffer_.data() + end_, buffer_.size() - end_));
+      ASSIGN_OR_RETURN(const size_t got,
+                       source_.Read(buffer_.data() + end_, buffer_.size() - end_));
       end_ += got;
       ended_ = got == 0;
     }

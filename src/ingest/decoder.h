@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Undoes the compression of a source. Damage is not an error here: everything before it is delivered,
-// then the stream ends and Damage() says why, because half a file is still evidence.
+// Undoes the compression of a source. Damage is not an error here: everything before it is
+// delivered, then the stream ends and Damage() says why, because half a file is still evidence.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +30,8 @@ class Decoder {
 };
 
 // Chooses by the first bytes: plain, gzip (several members), zstd (several frames), or the
-// OpenTelemetry collector's messages: 4-byte big-endian length, then one zstd frame each. The latter
-// come out as lines when they hold JSON, else with a 4-byte length in front of each.
+// OpenTelemetry collector's messages: 4-byte big-endian length, then one zstd frame each. The
+// latter come out as lines when they hold JSON, else with a 4-byte length in front of each.
 Result<std::unique_ptr<Decoder>> MakeDecoder(ByteSource& source);
 
 }  // namespace slowtell::ingest

@@ -28,9 +28,13 @@ using namespace std::string_view_literals;
 constexpr std::array kMagics = {
     Magic{"PAR1"sv, "it is a Parquet file", "read it with --map mapping.sql"},
     Magic{"BZh"sv, "it is compressed with bzip2", "decompress it first (bunzip2)"},
-    Magic{"\xfd" "7zXZ"sv, "it is compressed with xz", "decompress it first (unxz)"},
+    Magic{"\xfd"
+          "7zXZ"sv,
+          "it is compressed with xz", "decompress it first (unxz)"},
     Magic{"PK\x03\x04"sv, "it is a zip archive", "unpack it and name the directory"},
-    Magic{"\x7f" "ELF"sv, "it is a program", ""},
+    Magic{"\x7f"
+          "ELF"sv,
+          "it is a program", ""},
     Magic{"\xff\xfe"sv, "it is UTF-16 text", "convert it to UTF-8 (iconv -f UTF-16 -t UTF-8)"},
     Magic{"SQLite format 3"sv, "it is an SQLite database", "export the table as CSV"},
 };
@@ -48,7 +52,7 @@ bool ContainsAny(std::string_view text, std::initializer_list<std::string_view> 
 
 // `az monitor ... > result.json` writes its complaint into the result.
 bool IsToolComplaint(std::string_view text) {
-  constexpr std::array kStarts = {"ERROR:"sv, "Error:"sv,   "error:"sv,   "usage:"sv,
+  constexpr std::array kStarts = {"ERROR:"sv,   "Error:"sv,    "error:"sv,  "usage:"sv,
                                   "WARNING:"sv, "Traceback"sv, "curl: ("sv, "Unable to connect"sv};
   return std::any_of(kStarts.begin(), kStarts.end(),
                      [&](std::string_view start) { return text.starts_with(start); });
@@ -56,15 +60,16 @@ bool IsToolComplaint(std::string_view text) {
 
 std::optional<Guess> GuessText(std::string_view text) {
   if (IsToolComplaint(text)) {
-    return Guess{"it holds the error message of the tool that should have written it: " +
-                     FirstLine(text),
-                 "repeat the export; " + std::string(kNoData)};
+    return Guess{
+        "it holds the error message of the tool that should have written it: " + FirstLine(text),
+        "repeat the export; " + std::string(kNoData)};
   }
   if (StartsWithIgnoreCase(text, "<!doctype html") || StartsWithIgnoreCase(text, "<html")) {
     return Guess{"it is an HTML page, probably a login or error page", "repeat the download"};
   }
   if (text.starts_with("{") || text.starts_with("[")) {
-    if (ContainsAny(text, {"duration", "Duration", "elapsed", "latency", "Nano", "_ms\"", "Ms\""})) {
+    if (ContainsAny(text,
+                    {"duration", "Duration", "elapsed", "latency", "Nano", "_ms\"", "Ms\""})) {
       return Guess{"it is JSON in a shape that is not known",
                    "describe it with --map mapping.sql (see docs/guide)"};
     }
@@ -97,8 +102,7 @@ std::string Tried(const std::vector<Attempt>& attempts) {
 
 }  // namespace
 
-std::vector<Attempt> Attempts(const Sample& sample,
-                              std::span<const ImporterDef* const> importers) {
+std::vector<Attempt> Attempts(const Sample& sample, std::span<const ImporterDef* const> importers) {
   std::vector<Attempt> attempts;
   for (const ImporterDef* importer : importers) {
     attempts.push_back({importer, importer->detect(sample)});

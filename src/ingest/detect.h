@@ -17,8 +17,8 @@ struct Attempt {
 // Best first; equal scores keep the order of the registry.
 std::vector<Attempt> Attempts(const Sample& sample, std::span<const ImporterDef* const> importers);
 
-// The importer that scores best, 50 at least. Otherwise kBadInput that says what the source seems to
-// be, what was tried and how near each came.
+// The importer that scores best, 50 at least. Otherwise kBadInput that says what the source seems
+// to be, what was tried and how near each came.
 Result<const ImporterDef*> Detect(const Sample& sample,
                                   std::span<const ImporterDef* const> importers);
 // By id (`--format otlp_json`); the error lists what exists.

@@ -14,7 +14,8 @@
 
 namespace slowtell::ingest {
 
-// Rows as owned text. Attributes keep their order in `attr_list`; `attrs` has the first of each name.
+// Rows as owned text. Attributes keep their order in `attr_list`; `attrs` has the first of each
+// name.
 struct FakeSpan {
   schema::SpanRow row;  // numbers only; the text fields below own theirs
   std::string trace_id, span_id, parent_id, kind, vantage, service, instance, revision, name, route,

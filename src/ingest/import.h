@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Imports files into a store, each completely or not at all. The row in `sources` is written last and
-// is the commit mark; the hash in it makes the same bytes a second time a no-op.
+// Imports files into a store, each completely or not at all. The row in `sources` is written last
+// and is the commit mark; the hash in it makes the same bytes a second time a no-op.
 #pragma once
 
 #include <atomic>
@@ -22,8 +22,8 @@ struct Progress {
 };
 
 struct ImportOptions {
-  std::string format;                        // importer id; empty: detect
-  const std::atomic<bool>* stop = nullptr;   // set by Ctrl-C
+  std::string format;                             // importer id; empty: detect
+  const std::atomic<bool>* stop = nullptr;        // set by Ctrl-C
   std::function<void(const Progress&)> progress;  // called now and then; may be empty
 };
 
@@ -55,8 +55,8 @@ struct ImportReport {
 Result<ImportSummary> ImportFile(Store& store, const std::string& path,
                                  const ImportOptions& options);
 
-// Files and directories, in the order given. A file named directly must be usable; a file found in a
-// directory may be skipped, but a directory without any telemetry is an error.
+// Files and directories, in the order given. A file named directly must be usable; a file found in
+// a directory may be skipped, but a directory without any telemetry is an error.
 Result<ImportReport> ImportAll(Store& store, std::span<const std::string> arguments,
                                const ImportOptions& options);
 

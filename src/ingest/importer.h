@@ -4,8 +4,8 @@
 // plus README.md and cases/. The build finds it; nothing else has to be edited.
 //
 // An importer sees decompressed bytes once, in order, and appends rows to a Sink. It never sees the
-// engine, other importers or the file system. Bad records are issues, not errors: they are counted and
-// shown beside the answer. An error return means that nothing of this file can be used.
+// engine, other importers or the file system. Bad records are issues, not errors: they are counted
+// and shown beside the answer. An error return means that nothing of this file can be used.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,8 @@ class Input {
  public:
   virtual ~Input() = default;
   // The bytes not yet consumed; asks for at least `want` of them. Fewer than `want` means the end.
-  // The view is valid until the next call; `kPadding` readable bytes follow it (simdjson needs them).
+  // The view is valid until the next call; `kPadding` readable bytes follow it (simdjson needs
+  // them).
   static constexpr size_t kPadding = 64;
   virtual Result<std::string_view> Peek(size_t want) = 0;
   // Marks bytes as read.

@@ -21,8 +21,9 @@ Result<bool> Input::NextLine(std::string_view& line) {
       want = searched + std::max(kStep, searched / 2);
       continue;
     }
-    const size_t size =
-        end == nullptr ? view.size() : static_cast<size_t>(static_cast<const char*>(end) - view.data());
+    const size_t size = end == nullptr
+                            ? view.size()
+                            : static_cast<size_t>(static_cast<const char*>(end) - view.data());
     pending_ = end == nullptr ? size : size + 1;
     line = view.substr(0, size);
     if (!line.empty() && line.back() == '\r') line.remove_suffix(1);

@@ -15,7 +15,8 @@ namespace slowtell::ingest {
 
 class SourceInput : public Input {
  public:
-  SourceInput(std::string path, std::unique_ptr<ByteSource> bytes, std::unique_ptr<Decoder> decoder);
+  SourceInput(std::string path, std::unique_ptr<ByteSource> bytes,
+              std::unique_ptr<Decoder> decoder);
 
   Result<std::string_view> Peek(size_t want) override;
   void Consume(size_t bytes) override;
@@ -56,6 +57,7 @@ class SourceInput : public Input {
 // Errors: kBadInput when it cannot be opened, kIo when it cannot be read.
 Result<std::unique_ptr<SourceInput>> OpenInput(const std::string& path);
 // The same over bytes in memory, which must outlive it (tests, fuzzing).
-Result<std::unique_ptr<SourceInput>> OpenMemoryInput(const std::string& path, std::string_view bytes);
+Result<std::unique_ptr<SourceInput>> OpenMemoryInput(const std::string& path,
+                                                     std::string_view bytes);
 
 }  // namespace slowtell::ingest

@@ -172,8 +172,7 @@ TEST(OpenInput, HashesTheBytesOnDisk) {
   auto input = OpenMemoryInput("test", "abc");
   ASSERT_TRUE(input.has_value());
   ASSERT_TRUE((*input)->Drain().has_value());
-  EXPECT_EQ((*input)->Sha256(),
-            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ((*input)->Sha256(), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   EXPECT_EQ((*input)->BytesOnDisk(), 3);
 }
 

@@ -14,8 +14,8 @@ constexpr size_t kTraceDigits = 32;
 constexpr size_t kSpanDigits = 16;
 constexpr size_t kMaxTextBytes = 128;
 
-// What a character rules out. Ids are random, so a branch per character would be mispredicted half of
-// the time; the marks of all characters are combined instead.
+// What a character rules out. Ids are random, so a branch per character would be mispredicted half
+// of the time; the marks of all characters are combined instead.
 enum Mark : uint8_t { kZero = 0, kNotZero = 1, kUpper = 2, kNoHex = 4 };
 
 constexpr std::array<uint8_t, 256> kMarks = [] {

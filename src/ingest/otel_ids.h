@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trace and span ids in one spelling: lower-case hexadecimal, 32 and 16 digits. Exporters also write
-// upper case, base64 (24 and 12 characters) and 64-bit trace ids (16 digits, padded on the left).
+// Trace and span ids in one spelling: lower-case hexadecimal, 32 and 16 digits. Exporters also
+// write upper case, base64 (24 and 12 characters) and 64-bit trace ids (16 digits, padded on the
+// left).
 #pragma once
 
 #include <string_view>

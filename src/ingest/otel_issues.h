@@ -29,8 +29,7 @@ inline constexpr IssueDef kSpanTimeUnlikely{
     "A span starts before the year 2000: times may be in another unit than nanoseconds.",
     "It is kept as found; durations in another unit would be wrong by a factor of 1,000 or more."};
 inline constexpr IssueDef kSpanWithoutId{
-    "span_without_id", Severity::kWarning,
-    "A span has no trace id or no span id.",
+    "span_without_id", Severity::kWarning, "A span has no trace id or no span id.",
     "It is kept, but it cannot be joined to its callers and callees."};
 inline constexpr IssueDef kUnusableSampling{
     "unusable_sampling_weight", Severity::kWarning,
@@ -39,14 +38,14 @@ inline constexpr IssueDef kUnusableSampling{
 inline constexpr IssueDef kAttributeShortened{
     "attribute_shortened", Severity::kInfo,
     "An attribute is longer than 4 KiB, or a resource or span has more than 256 of them.",
-    "Its beginning is kept and attributes beyond 256 are left out; times and columns are complete."};
-inline constexpr IssueDef kLogsNotRead{
-    "logs_not_read", Severity::kInfo, "The source holds log records; they are not read yet.",
-    "Nothing in the answer comes from these logs."};
+    "Its beginning is kept and attributes beyond 256 are left out; times and columns are "
+    "complete."};
+inline constexpr IssueDef kLogsNotRead{"logs_not_read", Severity::kInfo,
+                                       "The source holds log records; they are not read yet.",
+                                       "Nothing in the answer comes from these logs."};
 inline constexpr IssueDef kMetricWithoutValue{
     "metric_without_value", Severity::kInfo,
-    "A metric data point has no value, no time or is marked as not recorded.",
-    "It is left out."};
+    "A metric data point has no value, no time or is marked as not recorded.", "It is left out."};
 inline constexpr IssueDef kMetricBucketsNotRead{
     "metric_buckets_not_read", Severity::kInfo,
     "A metric is a histogram or summary; only its sum and count are read.",

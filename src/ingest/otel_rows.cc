@@ -105,7 +105,8 @@ schema::Attrs OtelRows::AllAttrs(const std::vector<schema::Attr>& own, std::stri
   bool shortened = own.size() > kMaxAttrs;
   attrs_.clear();
   for (size_t i = 0; i < std::min(own.size(), kMaxAttrs); ++i) {
-    attrs_.push_back({Shortened(own[i].key, kMaxAttrBytes), Shortened(own[i].value, kMaxAttrBytes)});
+    attrs_.push_back(
+        {Shortened(own[i].key, kMaxAttrBytes), Shortened(own[i].value, kMaxAttrBytes)});
     shortened |= own[i].value.size() > kMaxAttrBytes;
   }
   if (shortened) sink_.Report(kAttributeShortened, where, own.front().key);

@@ -24,8 +24,9 @@ std::string_view Concat(std::string_view a, char between, std::string_view b, Te
 
 // The attribute that names the replica, most specific first (formats differ in which they carry).
 AttrName InstanceAttr(const KnownAttrs& known) {
-  for (const AttrName name : {AttrName::kServiceInstanceId, AttrName::kK8sPodName, AttrName::kContainerId,
-                           AttrName::kHostName, AttrName::kFaasInstance}) {
+  for (const AttrName name :
+       {AttrName::kServiceInstanceId, AttrName::kK8sPodName, AttrName::kContainerId,
+        AttrName::kHostName, AttrName::kFaasInstance}) {
     if (!known[name].empty()) return name;
   }
   return AttrName::kOther;
@@ -106,7 +107,8 @@ std::string_view Address(const KnownAttrs& known, TextArena& arena) {
   if (!host.empty()) return host;
   const std::string_view url_host = HostOfUrl(known.First(AttrName::kUrlFull, AttrName::kHttpUrl));
   if (!url_host.empty()) return url_host;
-  const std::string_view peer = known.First(AttrName::kNetworkPeerAddress, AttrName::kNetSockPeerAddr);
+  const std::string_view peer =
+      known.First(AttrName::kNetworkPeerAddress, AttrName::kNetSockPeerAddr);
   const std::string_view port = known[AttrName::kNetworkPeerPort];
   return peer.empty() || port.empty() ? peer : Concat(peer, ':', port, arena);
 }
@@ -117,17 +119,16 @@ std::string_view Target(OtelKind kind, const KnownAttrs& known, TextArena& arena
   if (!peer.empty()) return peer;
   const std::string_view address = Address(known, arena);
   if (!address.empty()) return address;
-  return known.First(AttrName::kDbNamespace, AttrName::kDbName, AttrName::kDbSystemName, AttrName::kDbSystem,
-                     AttrName::kMessagingDestinationName, AttrName::kMessagingDestination,
-                     AttrName::kRpcService);
+  return known.First(AttrName::kDbNamespace, AttrName::kDbName, AttrName::kDbSystemName,
+                     AttrName::kDbSystem, AttrName::kMessagingDestinationName,
+                     AttrName::kMessagingDestination, AttrName::kRpcService);
 }
 
 constexpr std::array<std::string_view, 17> kGrpcNames = {
-    "OK",           "CANCELLED",         "UNKNOWN",        "INVALID_ARGUMENT",
-    "DEADLINE_EXCEEDED", "NOT_FOUND",    "ALREADY_EXISTS", "PERMISSION_DENIED",
-    "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION", "ABORTED", "OUT_OF_RANGE",
-    "UNIMPLEMENTED", "INTERNAL",         "UNAVAILABLE",    "DATA_LOSS",
-    "UNAUTHENTICATED"};
+    "OK",        "CANCELLED",      "UNKNOWN",           "INVALID_ARGUMENT",   "DEADLINE_EXCEEDED",
+    "NOT_FOUND", "ALREADY_EXISTS", "PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION",
+    "ABORTED",   "OUT_OF_RANGE",   "UNIMPLEMENTED",     "INTERNAL",           "UNAVAILABLE",
+    "DATA_LOSS", "UNAUTHENTICATED"};
 
 constexpr int kGrpcCancelled = 1;
 constexpr int kGrpcDeadline = 4;
@@ -161,13 +162,14 @@ bool ContainsIgnoreCase(std::string_view text, std::string_view word) {
 }
 
 bool IsTimeout(const StatusCode& status, std::string_view error_type) {
-  if (status.protocol == StatusCode::Protocol::kHttp && (status.code == 504 || status.code == 408)) {
+  if (status.protocol == StatusCode::Protocol::kHttp &&
+      (status.code == 504 || status.code == 408)) {
     return true;
   }
   if (status.protocol == StatusCode::Protocol::kGrpc && status.code == kGrpcDeadline) return true;
-  return !error_type.empty() && (ContainsIgnoreCase(error_type, "timeout") ||
-                                 ContainsIgnoreCase(error_type, "timedout") ||
-                                 ContainsIgnoreCase(error_type, "deadline"));
+  return !error_type.empty() &&
+         (ContainsIgnoreCase(error_type, "timeout") || ContainsIgnoreCase(error_type, "timedout") ||
+          ContainsIgnoreCase(error_type, "deadline"));
 }
 
 bool IsCancelled(const StatusCode& status, std::string_view error_type) {
@@ -189,9 +191,9 @@ std::string_view Outcome(OtelStatus otel, const StatusCode& status, const KnownA
 
 // Spans that are the opening of a connection, as instrumentations of Node.js and .NET name them.
 std::string_view Connection(std::string_view name) {
-  constexpr std::array<std::string_view, 5> kOpening = {
-      "tcp.connect", "tls.connect", "socket connect", "TLS client handshake",
-      "HTTP connection_setup"};
+  constexpr std::array<std::string_view, 5> kOpening = {"tcp.connect", "tls.connect",
+                                                        "socket connect", "TLS client handshake",
+                                                        "HTTP connection_setup"};
   const bool opening = std::any_of(kOpening.begin(), kOpening.end(),
                                    [&](std::string_view start) { return name.starts_with(start); });
   return opening ? "new" : "unknown";
@@ -266,8 +268,8 @@ void MapResource(schema::Attrs attributes, TextArena& arena, ResourceColumns& co
   size_t bytes = 0;
   for (const schema::Attr& attr : attributes) {
     const AttrName name = FindAttrName(attr.key);
-    if (name != AttrName::kOther && (name == AttrName::kServiceName || name == instance ||
-                                  name == revision)) {
+    if (name != AttrName::kOther &&
+        (name == AttrName::kServiceName || name == instance || name == revision)) {
       continue;
     }
     const schema::Attr kept{Shortened(attr.key, kMaxAttrBytes),

@@ -25,9 +25,9 @@ struct ResourceColumns {
   std::string_view service;
   std::string_view instance;  // service.instance.id, k8s.pod.name, container.id, host.name, ...
   std::string_view revision;
-  std::string_view vantage;         // "app", or "client" for browsers
-  std::vector<schema::Attr> rest;   // attributes that became no column
-  bool shortened = false;           // some of `rest` was left out or cut
+  std::string_view vantage;        // "app", or "client" for browsers
+  std::vector<schema::Attr> rest;  // attributes that became no column
+  bool shortened = false;          // some of `rest` was left out or cut
 };
 // `arena` holds text that had to be put together and must live as long as `columns`.
 void MapResource(schema::Attrs attributes, TextArena& arena, ResourceColumns& columns);

@@ -37,9 +37,8 @@ TEST_F(SemconvTest, EveryKnownNameIsFound) {
 }
 
 TEST_F(SemconvTest, OldAndNewHttpNames) {
-  const SpanColumns old_names = Map({{"http.method", "get"},
-                                     {"http.target", "/users/7?full=1"},
-                                     {"http.status_code", "503"}});
+  const SpanColumns old_names = Map(
+      {{"http.method", "get"}, {"http.target", "/users/7?full=1"}, {"http.status_code", "503"}});
   EXPECT_EQ(old_names.method, "GET");
   EXPECT_EQ(old_names.route, "/users/7");
   EXPECT_EQ(old_names.status_code, 503);

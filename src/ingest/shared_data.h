@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where tests find real telemetry that is not part of the repository. Tests that need it skip, visibly,
-// when it is not there.
+// Where tests find real telemetry that is not part of the repository. Tests that need it skip,
+// visibly, when it is not there.
 #pragma once
 
 #include <cstdlib>

@@ -50,8 +50,7 @@ class StoreSink::Lane {
  private:
   Result<void> Flush() {
     if (inserter_ == nullptr) {
-      ASSIGN_OR_RETURN(inserter_,
-                       store_.Insert(Batch::kTable, Batch::kColumns, Batch::kStructure));
+      ASSIGN_OR_RETURN(inserter_, store_.Insert(Batch::kTable, Batch::kColumns, Batch::kStructure));
     }
     block_.clear();
     batch_.Flush(block_);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sink that fills the store: one batch per table, one open INSERT per table and source, so that a
-// source becomes a few large parts and memory stays bounded.
+// The sink that fills the store: one batch per table, one open INSERT per table and source, so that
+// a source becomes a few large parts and memory stays bounded.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Storage for text made while one record is read: views stay valid until Reset(), and after the first
-// records nothing is allocated any more.
+// Storage for text made while one record is read: views stay valid until Reset(), and after the
+// first records nothing is allocated any more.
 #pragma once
 
 #include <cstring>

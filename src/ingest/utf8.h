@@ -10,7 +10,8 @@ namespace slowtell::ingest {
 
 // Bytes of the valid UTF-8 character at the start of `text`; 0 when there is none.
 size_t Utf8Length(std::string_view text);
-// `text` with each invalid byte replaced by '?', of the same length, then Input::kPadding zero bytes.
+// `text` with each invalid byte replaced by '?', of the same length, then Input::kPadding zero
+// bytes.
 void ReplaceInvalidUtf8(std::string_view text, std::string& out);
 
 }  // namespace slowtell::ingest

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads one JSON document of any size and layout, holding one element of resourceSpans (or its like)
-// in memory at a time.
+// Reads one JSON document of any size and layout, holding one element of resourceSpans (or its
+// like) in memory at a time.
 #pragma once
 
 #include <optional>

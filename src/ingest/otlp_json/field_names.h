@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The JSON keys that are read, in both spellings: camelCase as the specification has it, snake_case as
-// exporters based on Go and Python structs write it.
+// The JSON keys that are read, in both spellings: camelCase as the specification has it, snake_case
+// as exporters based on Go and Python structs write it.
 #pragma once
 
 #include <algorithm>
@@ -12,15 +12,43 @@ namespace slowtell::ingest::otlp_json {
 enum class Field {
   kOther,
   // documents
-  kResourceSpans, kResourceMetrics, kResourceLogs, kWrapper,
+  kResourceSpans,
+  kResourceMetrics,
+  kResourceLogs,
+  kWrapper,
   // resources and scopes
-  kResource, kScopes, kSpans, kMetrics, kLogRecords, kAttributes,
+  kResource,
+  kScopes,
+  kSpans,
+  kMetrics,
+  kLogRecords,
+  kAttributes,
   // spans
-  kTraceId, kSpanId, kParentSpanId, kName, kKind, kStart, kEnd, kStatus, kCode, kFlags, kTraceState,
+  kTraceId,
+  kSpanId,
+  kParentSpanId,
+  kName,
+  kKind,
+  kStart,
+  kEnd,
+  kStatus,
+  kCode,
+  kFlags,
+  kTraceState,
   // metrics
-  kUnit, kGauge, kSum, kHistogram, kDataPoints, kTemporality, kTime, kAsDouble, kAsInt, kCount,
+  kUnit,
+  kGauge,
+  kSum,
+  kHistogram,
+  kDataPoints,
+  kTemporality,
+  kTime,
+  kAsDouble,
+  kAsInt,
+  kCount,
   // attributes
-  kKey, kValue,
+  kKey,
+  kValue,
 };
 
 struct FieldName {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// OTLP JSON: what the OpenTelemetry collector's file exporter, SDK file exporters and trace back ends
-// write. Usually one document per line; those are parsed line by line. Everything else (pretty-printed,
-// lists of documents, one document without a line break) is cut into elements first.
+// OTLP JSON: what the OpenTelemetry collector's file exporter, SDK file exporters and trace back
+// ends write. Usually one document per line; those are parsed line by line. Everything else
+// (pretty-printed, lists of documents, one document without a line break) is cut into elements
+// first.
+#include "ingest/importer.h"
+
 #include <array>
 
 #include "base/text.h"
 #include "ingest/common_issues.h"
-#include "ingest/importer.h"
 #include "ingest/otel_issues.h"
 #include "ingest/otlp_json/document_reader.h"
 #include "ingest/otlp_json/issues.h"
@@ -85,8 +87,8 @@ Result<void> ReadLines(Input& input, Sink& sink, RecordReader& records) {
   }
 }
 
-// The next `count` lines that are not empty at the start, with what is between them; everything when
-// the input is shorter, nothing when they are longer than `kLongLine`.
+// The next `count` lines that are not empty at the start, with what is between them; everything
+// when the input is shorter, nothing when they are longer than `kLongLine`.
 Result<std::string_view> PeekLines(Input& input, int count) {
   for (size_t want = size_t{64} << 10; want <= 2 * kLongLine; want *= 4) {
     ASSIGN_OR_RETURN(const std::string_view view, input.Peek(want));
@@ -151,7 +153,8 @@ constexpr auto kIssues = [] {
 const ImporterDef kDef{
     "otlp_json",
     "OTLP JSON",
-    "OpenTelemetry traces and metrics as JSON: collector file exporter lines, one document, a list of "
+    "OpenTelemetry traces and metrics as JSON: collector file exporter lines, one document, a list "
+    "of "
     "documents, or the answer of a trace back end.",
     kIssues,
     DetectOtlpJson,

@@ -11,8 +11,7 @@ inline constexpr IssueDef kRecordNotOtlp{
     "A line is JSON, but holds no resourceSpans, resourceMetrics or resourceLogs.",
     "It is left out; if it is telemetry of another kind, import it in its own file."};
 inline constexpr IssueDef kTruncatedRecord{
-    "truncated_record", Severity::kDataLoss,
-    "The last record ends in the middle.",
+    "truncated_record", Severity::kDataLoss, "The last record ends in the middle.",
     "Its complete spans are used; the rest of it is missing."};
 
 }  // namespace slowtell::ingest::otlp_json

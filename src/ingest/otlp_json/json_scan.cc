@@ -9,7 +9,8 @@ namespace {
 constexpr size_t kNone = std::string_view::npos;
 constexpr size_t kMaxDepth = 1024;
 
-// Behind the string that contains `at`, or the position to go on from when its end is not there yet.
+// Behind the string that contains `at`, or the position to go on from when its end is not there
+// yet.
 struct StringEnd {
   size_t at = 0;
   bool found = false;
@@ -53,8 +54,8 @@ std::optional<size_t> ValueScan::Advance(std::string_view text) {
 bool IsComplete(std::string_view text) { return ValueScan().Advance(text).has_value(); }
 
 std::optional<std::string> CloseAfterLastSpan(std::string_view cut, size_t span_depth) {
-  std::string open;      // the brackets that are open, outermost first
-  std::string open_then; // the same behind the last complete span
+  std::string open;       // the brackets that are open, outermost first
+  std::string open_then;  // the same behind the last complete span
   size_t last = 0;
   for (size_t at = 0; at < cut.size() && open.size() < kMaxDepth;) {
     const char c = cut[at++];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text out of JSON without copying it: views into the record, or into an arena where escapes had to be
-// resolved. simdjson's own strings would be copied one by one, and byte by byte on a plain x86-64 build.
+// Text out of JSON without copying it: views into the record, or into an arena where escapes had to
+// be resolved. simdjson's own strings would be copied one by one, and byte by byte on a plain
+// x86-64 build.
 #pragma once
 
 #include <simdjson.h>
@@ -19,10 +20,10 @@ namespace ondemand = simdjson::ondemand;
 // Leaves the function with a simdjson error.
 #define SLOWTELL_JSON_CONCAT_(a, b) a##b
 #define SLOWTELL_JSON_CONCAT(a, b) SLOWTELL_JSON_CONCAT_(a, b)
-#define SLOWTELL_JSON_TRY(expr)                                                                  \
-  do {                                                                                           \
-    if (const simdjson::error_code SLOWTELL_JSON_CONCAT(json_error_, __LINE__) = (expr))         \
-      return SLOWTELL_JSON_CONCAT(json_error_, __LINE__);                                        \
+#define SLOWTELL_JSON_TRY(expr)                                                          \
+  do {                                                                                   \
+    if (const simdjson::error_code SLOWTELL_JSON_CONCAT(json_error_, __LINE__) = (expr)) \
+      return SLOWTELL_JSON_CONCAT(json_error_, __LINE__);                                \
   } while (false)
 
 // A string as it stands in the record, without its quotes.

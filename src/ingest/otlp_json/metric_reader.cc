@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of RecordReader that reads metrics: gauges and sums by value, histograms by sum and count.
+// The part of RecordReader that reads metrics: gauges and sums by value, histograms by sum and
+// count.
 #include "base/text.h"
 #include "ingest/otel_issues.h"
 #include "ingest/otlp_json/json_walk.h"

@@ -31,7 +31,8 @@ const char* Explain(simdjson::error_code error) {
 }
 
 OtelStatus StatusFromText(std::string_view text) {
-  if (text == "2" || EqualsIgnoreCase(text, "STATUS_CODE_ERROR") || EqualsIgnoreCase(text, "error")) {
+  if (text == "2" || EqualsIgnoreCase(text, "STATUS_CODE_ERROR") ||
+      EqualsIgnoreCase(text, "error")) {
     return OtelStatus::kError;
   }
   if (text == "1" || EqualsIgnoreCase(text, "STATUS_CODE_OK") || EqualsIgnoreCase(text, "ok")) {
@@ -151,8 +152,8 @@ RecordReader::Status RecordReader::ReadResourceOf(Field list, ondemand::object& 
   resource_attrs_.clear();
   bool resource_known = false;
   int early = 0;  // lists of scopes that came before the resource they belong to
-  SLOWTELL_JSON_TRY(ForEachField(
-      object, kResourceFields, [&](Field field, ondemand::value& value) -> Status {
+  SLOWTELL_JSON_TRY(
+      ForEachField(object, kResourceFields, [&](Field field, ondemand::value& value) -> Status {
         if (field == Field::kResource) {
           resource_known = true;
           return ReadResource(value);
@@ -164,11 +165,10 @@ RecordReader::Status RecordReader::ReadResourceOf(Field list, ondemand::object& 
       }));
   if (early == 0) return simdjson::SUCCESS;
   SLOWTELL_JSON_TRY(object.reset().error());
-  return ForEachField(object, kResourceFields,
-                      [&](Field field, ondemand::value& value) -> Status {
-                        if (field != Field::kScopes || early-- <= 0) return simdjson::SUCCESS;
-                        return ReadScopes(value);
-                      });
+  return ForEachField(object, kResourceFields, [&](Field field, ondemand::value& value) -> Status {
+    if (field != Field::kScopes || early-- <= 0) return simdjson::SUCCESS;
+    return ReadScopes(value);
+  });
 }
 
 RecordReader::Status RecordReader::ReadResource(ondemand::value& value) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One JSON record (a line, or one element of a large document) to rows. Fields may come in any order:
-// what belongs to all spans of a resource is read first, if need be in a second pass over the object.
+// One JSON record (a line, or one element of a large document) to rows. Fields may come in any
+// order: what belongs to all spans of a resource is read first, if need be in a second pass over
+// the object.
 #pragma once
 
 #include <optional>

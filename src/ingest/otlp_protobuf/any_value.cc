@@ -43,7 +43,8 @@ NumberText Format(Number number) {
 }
 
 std::string Base64(std::string_view bytes) {
-  constexpr const char* kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  constexpr const char* kDigits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string out;
   for (size_t at = 0; at < bytes.size(); at += 3) {
     uint32_t group = 0;

@@ -10,7 +10,9 @@
 
 namespace slowtell::ingest::otlp_protobuf {
 
-inline std::string_view View(const protozero::data_view& view) { return {view.data(), view.size()}; }
+inline std::string_view View(const protozero::data_view& view) {
+  return {view.data(), view.size()};
+}
 
 class AnyValueText {
  public:

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // OTLP protobuf: bodies of OTLP/HTTP and gRPC as saved, and the collector's file exporter. Protobuf
 // carries no mark of its own, so detection walks the framing and the outer two levels.
+#include "ingest/importer.h"
+
 #include <algorithm>
 #include <array>
 
 #include "ingest/common_issues.h"
-#include "ingest/importer.h"
 #include "ingest/otel_issues.h"
 #include "ingest/otlp_protobuf/message_reader.h"
 #include "ingest/otlp_protobuf/wire.h"
@@ -55,8 +56,8 @@ Result<void> ReadCut(Input& input, Sink& sink, MessageReader& reader, Level leve
 }
 
 struct Frame {
-  uint64_t size = 0;    // of the content
-  size_t prefix = 0;    // in front of it; 0 when there is no valid one
+  uint64_t size = 0;  // of the content
+  size_t prefix = 0;  // in front of it; 0 when there is no valid one
 };
 
 Frame ReadPrefix(std::string_view head, Framing framing) {
@@ -122,7 +123,8 @@ constexpr auto kIssues = [] {
 const ImporterDef kDef{
     "otlp_protobuf",
     "OTLP protobuf",
-    "OpenTelemetry traces and metrics as protobuf: one message, messages with varint lengths, or the "
+    "OpenTelemetry traces and metrics as protobuf: one message, messages with varint lengths, or "
+    "the "
     "collector file exporter's messages with 4-byte lengths.",
     kIssues,
     DetectOtlpProtobuf,

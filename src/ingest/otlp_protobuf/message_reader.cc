@@ -35,10 +35,9 @@ template <class Read>
 Result<void> MessageReader::Guarded(std::string_view bytes, Read read) {
   try {
     return read();
-  } catch (const protozero::exception& error) {
+  } catch (const protozero::exception&) {
     sink_.Report(kMalformedRecord, where_,
-                 std::string(error.what()) + " in a message of " + std::to_string(bytes.size()) +
-                     " bytes");
+                 "not valid protobuf, in a message of " + std::to_string(bytes.size()) + " bytes");
   }
   return {};
 }
@@ -214,8 +213,8 @@ Result<void> MessageReader::ReadNumber(Reader point) {
   return rows_.Add(point_, where_);
 }
 
-// Histograms, exponential ones and summaries differ only in where attributes and flags stand. A count
-// of zero is left out by writers, a sum of zero in a summary too.
+// Histograms, exponential ones and summaries differ only in where attributes and flags stand. A
+// count of zero is left out by writers, a sum of zero in a summary too.
 Result<void> MessageReader::ReadHistogram(uint32_t kind, Reader point) {
   const uint32_t attributes = kind == kHistogram ? 9 : kind == kExponential ? 1 : 7;
   const uint32_t flags_field = kind == kSummary ? 8 : 10;

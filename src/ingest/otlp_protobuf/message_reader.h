@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// OTLP protobuf messages to rows, with protozero: no generated code, no copies. Its exceptions end in
-// this class.
+// OTLP protobuf messages to rows, with protozero: no generated code, no copies. Its exceptions end
+// in this class.
 #pragma once
 
 #include <protozero/pbf_reader.hpp>
@@ -18,8 +18,8 @@ class MessageReader {
  public:
   explicit MessageReader(Sink& sink) : sink_(sink), rows_(sink), any_(rows_.arena()) {}
 
-  // A whole message: resource_spans, resource_metrics or resource_logs, told apart by their content.
-  // An error is the sink's; what is wrong with the message is reported to the sink.
+  // A whole message: resource_spans, resource_metrics or resource_logs, told apart by their
+  // content. An error is the sink's; what is wrong with the message is reported to the sink.
   Result<void> ReadMessage(std::string_view message, const std::string& where);
   // The content of one element of those lists.
   Result<void> ReadResource(std::string_view element, const std::string& where);

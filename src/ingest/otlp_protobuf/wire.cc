@@ -127,11 +127,11 @@ Varint ReadVarint(std::string_view text) {
 
 Framing FindFraming(std::string_view head, bool whole) {
   if (head.size() >= 2 && head.front() == '\x0a') {
-    // A file may be cut anywhere: what is there of the first element must fit.
+    // The first element decides: what follows may be cut or damaged.
     std::string_view rest = head;
     const auto first = Next(rest);
-    if (first && Plausible(first->content, Level::kResource, first->complete) &&
-        Plausible(head, Level::kMessage, whole && first->complete)) {
+    if (first && !first->content.empty() &&
+        Plausible(first->content, Level::kResource, first->complete)) {
       return Framing::kBare;
     }
   }
@@ -152,7 +152,8 @@ Signal FindSignal(std::string_view resource) {
     while (!scope.empty()) {
       const auto record = Next(scope);
       if (!record) break;
-      if (record->field == 2 && record->wire == Wire::kBytes) return SignalOfRecord(record->content);
+      if (record->field == 2 && record->wire == Wire::kBytes)
+        return SignalOfRecord(record->content);
     }
   }
   return Signal::kNothing;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Protobuf framing without a schema: does it look like OTLP, how are messages delimited, and what of a
-// message that was cut off can be saved. Never throws and never trusts a length.
+// Protobuf framing without a schema: does it look like OTLP, how are messages delimited, and what
+// of a message that was cut off can be saved. Never throws and never trusts a length.
 #pragma once
 
 #include <cstdint>
