@@ -1,11 +1,11 @@
--- Answers: say which question this evidence answers.
--- Reads: spans.
--- Returns: instance, requests (count).
--- Parameters: from_ns, to_ns (the window of the question).
+-- answers: say which question this evidence answers
+-- reads: requests
+-- returns: say what one row is; served (requests)
+-- parameters: none
 SELECT
-    instance,
-    count() AS requests
-FROM spans
-WHERE kind = 'server' AND start_ns >= {from_ns:Int64} AND start_ns < {to_ns:Int64}
+    toString(instance) AS instance,
+    toInt64(count()) AS served
+FROM requests
+WHERE rank > 0
 GROUP BY instance
 ORDER BY instance
