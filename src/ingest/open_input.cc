@@ -60,6 +60,8 @@ Result<void> SourceInput::Fill(size_t want) {
     ended_ = got == 0;
     RETURN_IF_ERROR(CheckRatio());
   }
+  // Parsers may read the padding, so what they find there must not depend on chance.
+  std::memset(buffer_.get() + end_, 0, kPadding);
   return {};
 }
 
@@ -73,7 +75,6 @@ void SourceInput::MakeRoom(size_t want) {
     if (left > 0) std::memcpy(grown.get(), buffer_.get() + begin_, left);
     buffer_ = std::move(grown);
     capacity_ = capacity;
-    std::memset(buffer_.get() + left, 0, capacity - left);
   } else if (left > 0) {
     std::memmove(buffer_.get(), buffer_.get() + begin_, left);
   }
