@@ -43,8 +43,7 @@ double ResampledMedian(const std::vector<double>& values, Random& random,
 }  // namespace
 
 std::optional<Interval> MedianRatioInterval(const std::vector<double>& numerator,
-                                            const std::vector<double>& denominator,
-                                            uint64_t seed) {
+                                            const std::vector<double>& denominator, uint64_t seed) {
   if (std::min(numerator.size(), denominator.size()) < kLeastValues) return std::nullopt;
   const size_t draws = numerator.size() + denominator.size();
   const size_t rounds = std::clamp<size_t>(kMostDraws / draws, 200, 2000);

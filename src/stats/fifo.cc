@@ -14,8 +14,9 @@ namespace slowtell::stats {
 namespace {
 
 constexpr size_t kLeastJobs = 4;
-constexpr double kPreferSmaller = 1.05;   // a c may be this much worse and still win by being smaller
-constexpr double kEvenEnough = 1e-9;      // below this a CV is rounding
+constexpr double kPreferSmaller =
+    1.05;                             // a c may be this much worse and still win by being smaller
+constexpr double kEvenEnough = 1e-9;  // below this a CV is rounding
 constexpr double kOverlapAllowed = 0.01;  // of the shorter span: clocks and export round
 
 bool ByArrival(const Job& a, const Job& b) {
@@ -95,8 +96,7 @@ FifoFit Describe(const Orders& orders, int servers, Attempt attempt) {
   fit.service_s = Quantile(attempt.services, 0.5);
   const auto [least, largest] =
       std::minmax_element(attempt.services.begin(), attempt.services.end());
-  const Interval interval =
-      MedianInterval(attempt.services).value_or(Interval{*least, *largest});
+  const Interval interval = MedianInterval(attempt.services).value_or(Interval{*least, *largest});
   fit.service_low_s = interval.low;
   fit.service_high_s = interval.high;
   std::vector<double> residuals;
@@ -116,8 +116,8 @@ std::vector<bool> Overlapped(const std::vector<Job>& sorted) {
   size_t longest = 0;  // of the spans so far, the one that ends last
   for (size_t i = 1; i < sorted.size(); ++i) {
     const Job& before = sorted[longest];
-    const double shorter = std::min(sorted[i].end_s - sorted[i].arrival_s,
-                                    before.end_s - before.arrival_s);
+    const double shorter =
+        std::min(sorted[i].end_s - sorted[i].arrival_s, before.end_s - before.arrival_s);
     const double overlap = std::min(before.end_s, sorted[i].end_s) - sorted[i].arrival_s;
     if (overlap > kOverlapAllowed * shorter) overlapped[i] = overlapped[longest] = true;
     if (sorted[i].end_s > before.end_s) longest = i;

@@ -21,11 +21,11 @@ struct FifoFit {
   double service_s = 0;      // S: median of the implied service times
   double service_low_s = 0;  // 95 % interval of S; below six jobs the least and largest service
   double service_high_s = 0;
-  double residual_ratio = 0;     // median |implied - S| / S: 0 = every service alike
-  std::vector<double> waits_s;   // per job in order of arrival: begin of service - arrival
-  double latency_cv = 0;         // coefficient of variation of end - arrival
-  double service_cv = 0;         // the same of the implied services; far below latency_cv: a queue
-  int peak_concurrency = 0;      // most jobs in the system at once; servers >= this: nobody waited
+  double residual_ratio = 0;    // median |implied - S| / S: 0 = every service alike
+  std::vector<double> waits_s;  // per job in order of arrival: begin of service - arrival
+  double latency_cv = 0;        // coefficient of variation of end - arrival
+  double service_cv = 0;        // the same of the implied services; far below latency_cv: a queue
+  int peak_concurrency = 0;     // most jobs in the system at once; servers >= this: nobody waited
 };
 
 // Job i's implied service under c servers is end_i - max(arrival_i, time a server became free).
@@ -39,14 +39,14 @@ struct FifoFit {
 // no waits; one user in a closed loop fits with c = 1 and no waits. Look at waits_s.
 std::optional<FifoFit> FitFifo(std::vector<Job> jobs, int max_servers);
 
-// Spans of one instance that follow each other without overlap: how a blocked event loop shows up in
-// its own telemetry.
+// Spans of one instance that follow each other without overlap: how a blocked event loop shows up
+// in its own telemetry.
 struct SerialRun {
-  int64_t count = 0;       // at least 2
+  int64_t count = 0;  // at least 2
   double start_s = 0;
   double end_s = 0;
-  double busy_s = 0;       // sum of durations
-  double span_s = 0;       // end_s - start_s; busy_s / span_s near 1: back to back
+  double busy_s = 0;  // sum of durations
+  double span_s = 0;  // end_s - start_s; busy_s / span_s near 1: back to back
   double mean_service_s = 0;
 };
 

@@ -177,10 +177,10 @@ TEST(FitFifo, ClosedLoopOfOneUser) {
 
 TEST(FitFifo, NothingToFit) {
   EXPECT_FALSE(FitFifo({}, 8));
-  EXPECT_FALSE(FitFifo({{0, 1}, {1, 2}, {2, 3}}, 8));           // three jobs
-  EXPECT_FALSE(FitFifo({{0, 1}, {1, 2}, {2, 3}, {5, 4}}, 8));   // ends before it arrives
+  EXPECT_FALSE(FitFifo({{0, 1}, {1, 2}, {2, 3}}, 8));          // three jobs
+  EXPECT_FALSE(FitFifo({{0, 1}, {1, 2}, {2, 3}, {5, 4}}, 8));  // ends before it arrives
   EXPECT_FALSE(FitFifo({{0, 1}, {1, 2}, {2, 3}, {NAN, 4}}, 8));
-  EXPECT_FALSE(FitFifo({{0, 5}, {0, 5}, {0, 5}, {0, 5}}, 2));   // needs four servers
+  EXPECT_FALSE(FitFifo({{0, 5}, {0, 5}, {0, 5}, {0, 5}}, 2));  // needs four servers
   EXPECT_FALSE(FitFifo({{0, 5}, {0, 10}, {0, 15}, {0, 20}}, 0));
 }
 
