@@ -30,12 +30,9 @@ inline constexpr IssueDef kInvalidUtf8{
 inline constexpr IssueDef kNoDurations{"no_durations", Severity::kDataLoss,
                                        "No span of this source has a usable duration.",
                                        "Nothing can be said about slow requests from this source."};
-inline constexpr IssueDef kEmptySource{
-    "empty_source", Severity::kDataLoss, "The source holds no data at all.",
-    "No data is not the same as nothing slow: it adds nothing to the answer."};
-
-inline constexpr std::array<const IssueDef*, 7> kCommonIssues = {
-    &kTruncatedSource, &kTrailingBytes, &kLeadingNulBytes, &kMalformedRecord,
-    &kInvalidUtf8,     &kNoDurations,   &kEmptySource};
+// For docs/reference: what no importer lists among its own, because the import itself reports it.
+inline constexpr std::array<const IssueDef*, 6> kCommonIssues = {
+    &kTruncatedSource, &kTrailingBytes, &kLeadingNulBytes,
+    &kMalformedRecord, &kInvalidUtf8,   &kNoDurations};
 
 }  // namespace slowtell::ingest

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include <filesystem>
 #include <fstream>
@@ -158,6 +159,24 @@ TEST_F(ImportTest, SpansWithoutDurationsAreReported) {
   ASSERT_TRUE(summary.has_value());
   ASSERT_EQ(summary->issues.size(), size_t{2});
   EXPECT_STREQ(summary->issues[1].issue->id, "no_durations");
+}
+
+TEST_F(ImportTest, ATruncatedFileGivesWhatItHas) {
+  const std::string path = Put("cut.json.gz", "");
+  gzFile file = gzopen(path.c_str(), "wb");
+  for (int i = 0; i < 20000; ++i) {
+    // Numbers that do not repeat, so that the middle of the file is the middle of the data.
+    std::string line = kTrace;
+    line.replace(line.find("eee19b7ec3c1b174"), 16, std::to_string(1000000000000000 + i * 7919));
+    gzprintf(file, "%s\n", line.c_str());
+  }
+  gzclose(file);
+  fs::resize_file(path, fs::file_size(path) / 2);
+  const auto summary = ImportFile(store_, path, options_);
+  ASSERT_TRUE(summary.has_value()) << ToText(summary.error());
+  EXPECT_GT(summary->rows.spans, 5000);
+  EXPECT_LT(summary->rows.spans, 15000);
+  EXPECT_STREQ(summary->issues.back().issue->id, "truncated_source");
 }
 
 TEST_F(ImportTest, AForcedFormatIsNotDetected) {
