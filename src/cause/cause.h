@@ -37,6 +37,11 @@ struct CauseDef {
   int precedence;
   const char* summary;  // one sentence for the generated reference
   Verdict (*judge)(const Evidence& evidence, const Question& question);
+  // Slow requests that must be left for this cause after others took theirs; fewer say "not enough
+  // data". 20 for causes that every slow request fits somehow: any request spends its time either in
+  // calls or outside them, so a handful of slow ones is no finding (below 20, the 95 % interval of a
+  // share is wider than +-22 points).
+  int64_t fewest_requests = 1;
 };
 
 }  // namespace slowtell

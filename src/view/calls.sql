@@ -1,7 +1,8 @@
 -- answers: which calls to other services did each slow request make, and what did the callee see
 -- reads: slow, spans, requests
--- returns: one row per client span within a slow request, cut to the request's interval; times in ns;
---   callee_ns = the callee's own server span, -1 when it is not in the data
+-- returns: one row per client span of the app request behind a slow request, cut to its interval; ns;
+--   target = the callee's service when its span is in the data, else the client's word for it, which is
+--   target_key; callee_ns = the callee's own server span, -1 when it is not in the data
 -- parameters: none
 WITH
     called AS
@@ -23,12 +24,13 @@ SELECT
     s.request AS request, c.span_id AS span_id,
     multiIf(e.callee_service != '', toString(e.callee_service), c.target != '', toString(c.target), toString(c.name)) AS target,
     c.connection AS connection, c.outcome AS outcome,
-    greatest(c.start_ns, s.start_ns) AS call_start_ns,
-    least(c.start_ns + c.duration_ns, s.end_ns) AS call_end_ns,
+    if(c.target != '', toString(c.target), toString(c.name)) AS target_key,
+    greatest(c.start_ns, s.app_start_ns) AS call_start_ns,
+    least(c.start_ns + c.duration_ns, s.app_start_ns + s.app_ns) AS call_end_ns,
     c.duration_ns AS call_ns,
     if(e.parent_id != '', toInt64(e.served_ns), toInt64(-1)) AS callee_ns
 FROM slow AS s
-INNER JOIN called AS c ON s.trace_id = c.trace_id AND s.service = c.service
+INNER JOIN called AS c ON s.trace_id = c.trace_id AND s.app_service = c.service
 LEFT JOIN callee AS e ON c.trace_id = e.trace_id AND c.span_id = e.parent_id
-WHERE c.start_ns < s.end_ns AND c.start_ns + c.duration_ns > s.start_ns
+WHERE c.start_ns < s.app_start_ns + s.app_ns AND c.start_ns + c.duration_ns > s.app_start_ns
 ORDER BY request, call_start_ns, span_id

@@ -1,7 +1,7 @@
 -- answers: how much of each slow request was spent in calls, and how much in the service itself
 -- reads: slow, calls
 -- returns: one row per slow request; calls_ns = union of its call intervals (overlap counted once),
---   own_ns = the rest of its duration; both ns
+--   own_ns = the rest of the app request behind it (0 when the app's span is not in the data); both ns
 -- parameters: none
 WITH
     spent AS
@@ -15,8 +15,8 @@ WITH
     )
 SELECT
     s.request AS request, s.excess_ns AS excess_ns, s.weight AS weight,
-    c.calls AS calls, c.calls_ns AS calls_ns, s.duration_ns - c.calls_ns AS own_ns,
-    if(c.calls > 0, c.first_call_ns - s.start_ns, 0) AS to_first_call_ns
+    c.calls AS calls, c.calls_ns AS calls_ns, greatest(s.app_ns - c.calls_ns, 0) AS own_ns,
+    if(c.calls > 0, c.first_call_ns - s.app_start_ns, 0) AS to_first_call_ns
 FROM slow AS s
 LEFT JOIN spent AS c USING (request)
 ORDER BY request

@@ -14,6 +14,7 @@ WITH
                 attrs['url.path'] != '', attrs['url.path'],
                 attrs['http.target'] != '', cutQueryString(attrs['http.target']),
                 toString(route)) AS path,
+            if(attrs['url.query'] != '', attrs['url.query'], queryString(attrs['http.target'])) AS query,
             concat(attrs['client.address'], ':', multiIf(
                 attrs['network.peer.port'] != '', attrs['network.peer.port'],
                 attrs['net.sock.peer.port'] != '', attrs['net.sock.peer.port'],
@@ -54,7 +55,7 @@ WITH
 SELECT
     row_number() OVER (ORDER BY start_ns, trace_id, span_id, vantage) AS request,
     source_id, trace_id, span_id, parent_id, kind, vantage, service, instance, revision, route, method,
-    path, peer, status_code, outcome, start_ns, duration_ns, start_ns + duration_ns AS end_ns, censored,
+    path, query, peer, status_code, outcome, start_ns, duration_ns, start_ns + duration_ns AS end_ns, censored,
     weight, probe, intended_wait,
     toUInt8(kind = 'server'
         AND (vantage != 'app' OR seen_from_edge = 0)
