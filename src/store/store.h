@@ -23,11 +23,14 @@ using Params = std::vector<std::pair<std::string, std::string>>;
 struct QueryLimits {
   int64_t max_seconds = 0;
   int64_t max_memory_bytes = 0;
-  bool read_only = false;  // refuses writes, settings and table functions that reach outside
+  int64_t max_threads = 0;  // 1 makes the order of rows that come from a file certain
+  bool read_only = false;   // refuses writes, settings and table functions that reach outside
 };
 
-// A running INSERT. Write() takes whole Native blocks; nothing is visible before Finish() succeeds.
-// Destroying it without Finish() abandons the insert.
+// A running INSERT. Write() takes whole Native blocks. Rows appear in portions while it runs, so a row
+// counts only when its source is in `sources`, which is written last. Destroying an Inserter without
+// Finish() abandons the insert: the caller drops the partition of its source, and if it cannot (the
+// process died), the next OpenStore does.
 class Inserter {
  public:
   virtual ~Inserter() = default;
