@@ -72,7 +72,7 @@ std::string WithThousands(int64_t value) {
   std::string digits = std::to_string(value);
   const int64_t first = value < 0 ? 1 : 0;
   for (int64_t at = static_cast<int64_t>(digits.size()) - 3; at > first; at -= 3)
-    digits.insert(static_cast<size_t>(at), ",");
+    digits.insert(static_cast<size_t>(at), 1, ',');
   return digits;
 }
 
