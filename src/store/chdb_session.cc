@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "store/chdb_guard.h"
 #include "store/engine_error.h"
 
 namespace slowtell::chdb {
@@ -99,25 +100,9 @@ Result<void> Session::Stream(std::string_view sql, std::string_view format, cons
   }
 }
 
-// A text that does not parse is not run, since its first statement might; formatQuery() gives the
-// syntax error without running anything.
-Result<void> Session::RequireOneRead(std::string_view sql) {
-  StatementReport report;
-  const int status = api_->classify_query_n(handle(), sql.data(), sql.size(), nullptr, 0, &report);
-  if (status != 0) return Fail(ErrorKind::kStore, kWhat, "it could not be examined");
-  if (report.statements > 1)
-    return Fail(ErrorKind::kStore, kWhat, "it holds " + std::to_string(report.statements) +
-                " statements", "", "give exactly one SELECT");
-  if (report.statements == 0)
-    RETURN_IF_ERROR(Execute("SELECT formatQuery({text:String})", "Null", {{"text", std::string(sql)}}));
-  if (report.statements != 1 || report.effect != kReads)
-    return Fail(ErrorKind::kStore, kWhat, "it is not a SELECT that only reads", "",
-                "writes, SYSTEM, SET and INTO OUTFILE are not allowed here");
-  return {};
-}
-
-Result<void> Session::Restrict(std::string_view sql, const QueryLimits& limits) {
-  if (limits.read_only) RETURN_IF_ERROR(RequireOneRead(sql));
+Result<void> Session::Restrict(std::string_view sql, const Params& params,
+                               const QueryLimits& limits) {
+  if (limits.read_only) RETURN_IF_ERROR(RequireOneRead(*this, sql));
   std::string settings;
   const auto add = [&settings](const char* name, int64_t value) {
     if (value == 0) return;
@@ -130,7 +115,7 @@ Result<void> Session::Restrict(std::string_view sql, const QueryLimits& limits) 
   add("readonly", limits.read_only ? 1 : 0);  // last: it forbids every later SET
   if (settings.empty()) return {};
   RETURN_IF_ERROR(Execute(settings, "Null", {}));
-  return {};
+  return limits.read_only ? RequireNoFileFunctions(*this, sql, params) : Result<void>();
 }
 
 }  // namespace slowtell::chdb

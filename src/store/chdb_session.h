@@ -40,14 +40,13 @@ class Session {
   Result<void> Stream(std::string_view sql, std::string_view format, const Params& params,
                       const ChunkSink& sink);
   // Settings from the limits; with read_only it also refuses anything but one reading statement.
-  Result<void> Restrict(std::string_view sql, const QueryLimits& limits);
+  Result<void> Restrict(std::string_view sql, const Params& params, const QueryLimits& limits);
 
   Connection* handle() const { return *connection_; }
   const Api& api() const { return *api_; }
 
  private:
   Session(const Api& api, Connection** connection) : api_(&api), connection_(connection) {}
-  Result<void> RequireOneRead(std::string_view sql);
 
   const Api* api_;
   Connection** connection_;

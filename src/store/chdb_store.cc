@@ -87,7 +87,7 @@ class ChdbStore final : public Store {
   }
 
   Result<void> Run(std::string_view sql, const Params& params, const QueryLimits& limits) override {
-    ASSIGN_OR_RETURN(Session session, Restricted(sql, limits));
+    ASSIGN_OR_RETURN(Session session, Restricted(sql, params, limits));
     RETURN_IF_ERROR(session.Execute(sql, "Null", params));
     return {};
   }
@@ -105,13 +105,13 @@ class ChdbStore final : public Store {
 
   Result<void> Stream(std::string_view sql, std::string_view format, const Params& params,
                       const QueryLimits& limits, const chdb::ChunkSink& sink) override {
-    ASSIGN_OR_RETURN(Session session, Restricted(sql, limits));
+    ASSIGN_OR_RETURN(Session session, Restricted(sql, params, limits));
     return session.Stream(sql, format, params, sink);
   }
 
   Result<std::unique_ptr<Inserter>> Insert(std::string_view table, std::string_view columns,
                                            std::string_view /*structure*/) override {
-    ASSIGN_OR_RETURN(Session session, Restricted("", {}));
+    ASSIGN_OR_RETURN(Session session, Restricted("", {}, {}));
     RETURN_IF_ERROR(session.Execute(kInsertSettings, "Null", {}));
     const std::string sql = "INSERT INTO " + std::string(table) + " (" + std::string(columns) + ")";
     chdb::InsertStream* stream =
@@ -132,9 +132,10 @@ class ChdbStore final : public Store {
   bool ReadsLocalFiles() const override { return true; }
 
  private:
-  Result<Session> Restricted(std::string_view sql, const QueryLimits& limits) {
+  Result<Session> Restricted(std::string_view sql, const Params& params,
+                             const QueryLimits& limits) {
     ASSIGN_OR_RETURN(Session session, Session::Open(api_, Arguments(directory_.path())));
-    RETURN_IF_ERROR(session.Restrict(sql, limits));
+    RETURN_IF_ERROR(session.Restrict(sql, params, limits));
     return session;
   }
 

@@ -1,76 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "store/clickhouse_store.h"
 
-#include <condition_variable>
-#include <deque>
-#include <mutex>
-#include <optional>
 #include <thread>
 #include <utility>
 
+#include "store/byte_queue.h"
 #include "store/http_client.h"
 #include "store/row_binary.h"
 
 namespace slowtell {
 namespace {
 
-// Blocks waiting to be sent; more would only cost memory.
-constexpr size_t kQueuedBlocks = 4;
-
 Result<void> Ignore(std::string_view) { return {}; }
 
-// The HTTP library pulls a body; Write() pushes. A bounded queue and a thread stand between them.
-class UploadQueue {
- public:
-  // Blocks while the queue is full. False when the upload has ended.
-  bool Push(std::string block) {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return blocks_.size() < kQueuedBlocks || ended_; });
-    if (ended_) return false;
-    blocks_.push_back(std::move(block));
-    changed_.notify_all();
-    return true;
-  }
-  // Empty at the end, an error when the insert was abandoned.
-  Result<std::string> Pop() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return !blocks_.empty() || closed_ || abandoned_; });
-    if (abandoned_) return Fail(ErrorKind::kInterrupted, "the insert was abandoned");
-    if (blocks_.empty()) return std::string();
-    std::string block = std::move(blocks_.front());
-    blocks_.pop_front();
-    changed_.notify_all();
-    return block;
-  }
-  void Close() { Set(closed_); }
-  void Abandon() { Set(abandoned_); }
-  void End() { Set(ended_); }
-
- private:
-  void Set(bool& flag) {
-    const std::lock_guard lock(mutex_);
-    flag = true;
-    changed_.notify_all();
-  }
-
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::deque<std::string> blocks_;
-  bool closed_ = false;
-  bool abandoned_ = false;
-  bool ended_ = false;
-};
-
+// The HTTP library pulls a body; Write() pushes. A queue and a thread stand between them.
 class HttpInserter final : public Inserter {
  public:
   HttpInserter(const HttpClient& client, UrlArguments arguments)
       : thread_([this, &client, arguments = std::move(arguments)] {
           outcome_ = client.Upload(arguments, [this] { return queue_.Pop(); });
-          queue_.End();
+          queue_.Leave();
         }) {}
   ~HttpInserter() override {
     if (!thread_.joinable()) return;
-    queue_.Abandon();
+    queue_.Close(Fail(ErrorKind::kInterrupted, "the insert was abandoned"));
     thread_.join();
   }
 
@@ -82,7 +35,7 @@ class HttpInserter final : public Inserter {
 
   Result<void> Finish() override {
     if (!thread_.joinable()) return Outcome();
-    queue_.Close();
+    queue_.Close({});
     thread_.join();
     return outcome_;
   }
@@ -95,7 +48,7 @@ class HttpInserter final : public Inserter {
     return Fail(ErrorKind::kStore, "cannot insert rows", "the insert has ended");
   }
 
-  UploadQueue queue_;
+  ByteQueue queue_;
   Result<void> outcome_;
   std::thread thread_;  // last: it uses the members above
 };
