@@ -23,7 +23,7 @@ struct Step {
 };
 constexpr Step kBeforeTarget[] = {{"requests", "request"}, {"replicas", "(service, instance)"}};
 constexpr Step kAfterTarget[] = {
-    {"slow", "request"}, {"calls", "(request, call_start_ns, span_id)"}, {"parts", "request"}};
+    {"slow", "request"}, {"connects", "(request, connect_start_ns, span_id)"}, {"calls", "(request, call_start_ns, span_id)"}, {"parts", "request"}};
 
 const char* SqlOf(std::string_view name) {
   for (const SqlFile& file : Files())

@@ -195,13 +195,19 @@ void AddClaims(const Table& windows, Verdict& verdict) {
 Verdict NotEnough(const Table& arrivals, const Question& question) {
   Verdict verdict;
   verdict.state = State::kNotEnoughData;
+  if (question.requests == 0) {
+    verdict.summary = "there is no user request in the data";
+    verdict.next.push_back("export requests of users, not only probes");
+    return verdict;
+  }
   if (question.replicas == 0) {
     verdict.summary = "the data does not say which replica served a request";
     verdict.next.push_back("export service.instance.id (or k8s.pod.name, cloud_RoleInstance)");
     return verdict;
   }
-  verdict.summary = "no replica was born within the data: all " +
-                    std::to_string(arrivals.Int("replicas")) +
+  const int64_t replicas = arrivals.Int("replicas");
+  verdict.summary = "no replica was born within the data: " +
+                    (replicas == 1 ? std::string("the only one") : "all " + std::to_string(replicas)) +
                     " may have been running before it starts";
   verdict.next.push_back("export a longer period, or one that contains a scale-out or a restart");
   return verdict;

@@ -21,6 +21,8 @@ constexpr int kMostServers = 8;
 constexpr double kTouchRatio = 0.03;
 constexpr double kMostResidual = 0.2;
 constexpr double kLeastWaitShare = 0.25;
+// A fit over many requests accuses only if the slow ones are many of them and really waited.
+constexpr double kLeastSlowShare = 0.3;
 
 double Service(const Served& job) { return job.end_s - job.start_s; }
 
@@ -112,6 +114,15 @@ Shape FromOutside(const std::vector<Served>& joined) {
   return shape;
 }
 
+bool FewAreSlow(const std::vector<Served>& heavy, Shape& shape) {
+  const int64_t slow = std::count_if(heavy.begin(), heavy.end(),
+                                     [](const Served& job) { return job.slow_request > 0; });
+  if (static_cast<double>(slow) >= kLeastSlowShare * static_cast<double>(heavy.size())) return false;
+  shape.rejected = "only " + std::to_string(slow) + " of " + std::to_string(heavy.size()) +
+                   " requests of that size are slow: a queue would slow most of them";
+  return true;
+}
+
 Shape FromFit(const std::vector<Served>& heavy) {
   Shape shape;
   shape.requests = static_cast<int64_t>(heavy.size());
@@ -121,6 +132,7 @@ Shape FromFit(const std::vector<Served>& heavy) {
     jobs.push_back({job.start_s, job.end_s});
     latency_s += Service(job);
   }
+  if (FewAreSlow(heavy, shape)) return shape;
   const auto fit = stats::FitFifo(jobs, kMostServers);
   if (!fit) {
     shape.rejected = "no first-in-first-out queue fits the arrivals and completions";
@@ -160,6 +172,7 @@ Shape FromOwnSpans(const std::vector<Served>& heavy) {
   Shape shape;
   shape.requests = static_cast<int64_t>(heavy.size());
   shape.connections = Connections(heavy);
+  if (FewAreSlow(heavy, shape)) return shape;
   std::vector<stats::Job> jobs;
   for (const Served& job : heavy) jobs.push_back({job.start_s, job.end_s});
   int64_t in_runs = 0;
@@ -183,6 +196,10 @@ Shape FromOwnSpans(const std::vector<Served>& heavy) {
   std::vector<double> services;
   for (const Served& job : heavy) services.push_back(Service(job));
   SetService(shape, services);
+  if (shape.residual_ratio > kMostResidual) {
+    shape.rejected = "the spans touch, but their lengths differ too much for one kind of blocking work";
+    return shape;
+  }
   shape.sign = Sign::kBackToBack;
   shape.servers = 1;
   shape.service_seen = true;

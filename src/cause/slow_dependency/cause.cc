@@ -38,6 +38,7 @@ struct Calls {
   int64_t requests = 0;
   double blamed_ms = 0;
   double caller_side_ms = 0;  // call time that the callee did not see, weighted
+  double connect_ms = 0;      // getting connections within calls, weighted
 };
 
 std::map<std::string, std::pair<double, int64_t>> ReadBaseline(const Table& table) {
@@ -55,6 +56,7 @@ double Blame(const Table& table, size_t i, Target& target, Calls& calls) {
   target.requests += 1;
   target.calls += table.Int("calls", i);
   target.called_ms.push_back(called);
+  calls.connect_ms += table.Real("connect_ms", i) * weight;
   if (callee >= 0) {
     target.callee_ms.push_back(std::min(callee, called));
     calls.caller_side_ms += std::max(0.0, called - callee) * weight;
@@ -176,6 +178,11 @@ Verdict NotFound(const Calls& calls, double share, const Question& question) {
   }
   verdict.state = State::kRuledOut;
   verdict.summary = "calls above their usual time are " + Percent(share) + " of the excess";
+  if (question.excess_s > 0 && calls.connect_ms / 1e3 > kLeastShare * question.excess_s) {
+    verdict.summary += "; callers spend " + HumanDuration(calls.connect_ms * 1e6) +
+                       " getting connections, before the dependency hears of them";
+    verdict.next.push_back("look at the caller's outbound connections: new connection per call, ports, pool, DNS");
+  }
   if (calls.caller_side_ms > 2 * calls.blamed_ms && question.excess_s > 0 &&
       calls.caller_side_ms / 1e3 > kLeastShare * question.excess_s) {
     verdict.summary += "; callees answer fast, and callers wait " + HumanDuration(calls.caller_side_ms * 1e6) +

@@ -24,10 +24,11 @@ std::optional<Doubt> Judge(const Evidence& evidence, const Question&) {
   doubt.effect = "They are left out of percentiles and of the order on a replica.";
   if (table.Int("counted") == 0) {
     doubt.severity = DoubtSeverity::kWarning;
-    doubt.text = "all " + WithThousands(rows) + " rows are " + Join(parts, ", ");
+    doubt.text = "all rows are " + Join(parts, ", ");
     doubt.effect = "There is no user request to explain. If these are user requests, rename the route.";
   } else if (table.Int("probe_first") > 0) {
-    doubt.text += "; a probe was the first request of " + WithThousands(table.Int("probe_first")) + " replicas";
+    doubt.text += "; on " + WithThousands(table.Int("probe_first")) +
+                 (table.Int("probe_first") == 1 ? " replica" : " replicas") + " a probe came first";
     doubt.effect += " A probe that came first may have warmed the replica up.";
   }
   return doubt;
