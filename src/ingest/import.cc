@@ -9,6 +9,7 @@
 #include "ingest/expand_paths.h"
 #include "ingest/open_input.h"
 #include "ingest/registry.h"
+#include "ingest/source_record.h"
 
 namespace slowtell::ingest {
 namespace {
@@ -47,73 +48,6 @@ class WatchedSink : public Sink {
   const ImportOptions& options_;
   int64_t rows_ = 0;
 };
-
-Result<uint32_t> NextSourceId(Store& store) {
-  ASSIGN_OR_RETURN(const Table table,
-                   store.Query("SELECT toInt64(max(source_id)) AS last_id FROM sources"));
-  return static_cast<uint32_t>(table.Rows() == 0 ? 1 : table.Int("last_id") + 1);
-}
-
-// 0 when these bytes are not in the store.
-Result<uint32_t> FindSource(Store& store, const std::string& sha256) {
-  ASSIGN_OR_RETURN(const Table table,
-                   store.Query("SELECT toInt64(min(source_id)) AS id FROM sources "
-                               "WHERE sha256 = {sha256:String}",
-                               {{"sha256", sha256}}));
-  return static_cast<uint32_t>(table.Rows() == 0 ? 0 : table.Int("id"));
-}
-
-// Every table whose partitions are sources loses the one of this source.
-Result<void> Drop(Store& store, uint32_t source_id) {
-  for (const schema::TableDef& table : schema::kTables) {
-    if (std::string_view(table.create_sql).find("PARTITION BY source_id") == std::string_view::npos)
-      continue;
-    RETURN_IF_ERROR(store.Run("ALTER TABLE " + std::string(table.name) + " DROP PARTITION " +
-                              std::to_string(source_id)));
-  }
-  return {};
-}
-
-template <class Batch>
-Result<void> InsertBatch(Store& store, Batch& batch) {
-  std::string block;
-  batch.Flush(block);
-  ASSIGN_OR_RETURN(std::unique_ptr<Inserter> inserter,
-                   store.Insert(Batch::kTable, Batch::kColumns, Batch::kStructure));
-  RETURN_IF_ERROR(inserter->Write(block));
-  return inserter->Finish();
-}
-
-Result<void> InsertIssues(Store& store, uint32_t source_id, const std::vector<IssueCount>& issues) {
-  if (issues.empty()) return {};
-  schema::IssuesBatch batch;
-  for (const IssueCount& found : issues) {
-    schema::IssueRow row;
-    row.source_id = source_id;
-    row.id = found.issue->id;
-    row.severity = Name(found.issue->severity);
-    row.count = found.count;
-    row.location = found.location;
-    row.sample = found.sample;
-    batch.Append(row);
-  }
-  return InsertBatch(store, batch);
-}
-
-Result<void> InsertSource(Store& store, const ImportSummary& summary) {
-  schema::SourceRow row;
-  row.source_id = summary.source_id;
-  row.file = summary.path;
-  row.format = summary.format;
-  row.sha256 = summary.sha256;
-  row.bytes = summary.bytes;
-  row.rows = summary.rows.All();
-  row.first_ns = summary.rows.first_ns;
-  row.last_ns = summary.rows.last_ns;
-  schema::SourcesBatch batch;
-  batch.Append(row);
-  return InsertBatch(store, batch);
-}
 
 void ReportContainer(const SourceInput& input, Sink& sink) {
   const std::string& path = input.path();
@@ -187,13 +121,12 @@ Result<ImportSummary> ImportAs(Store& store, SourceInput& input, const ImporterD
   summary.issues = sink.Issues();
   ASSIGN_OR_RETURN(const uint32_t earlier, FindSource(store, summary.sha256));
   if (earlier != 0) {
-    RETURN_IF_ERROR(Drop(store, source_id));
+    RETURN_IF_ERROR(DropSource(store, source_id));
     summary.outcome = ImportOutcome::kAlreadyThere;
     summary.source_id = earlier;
     return summary;
   }
-  RETURN_IF_ERROR(InsertIssues(store, source_id, summary.issues));
-  RETURN_IF_ERROR(InsertSource(store, summary));
+  RETURN_IF_ERROR(CommitSource(store, summary));
   return summary;
 }
 
@@ -209,7 +142,7 @@ Result<ImportSummary> ImportFile(Store& store, const std::string& path,
   if (!summary) {
     // The first error is the one to show; what a failed clean-up leaves has no `sources` row and is
     // removed when the store is opened again.
-    if (auto dropped = Drop(store, source_id); !dropped && summary.error().hint.empty()) {
+    if (auto dropped = DropSource(store, source_id); !dropped && summary.error().hint.empty()) {
       summary.error().hint = "removing the partial import failed too: " + dropped.error().why;
     }
   }
