@@ -1,47 +1,29 @@
 -- answers: which requests were served, by whom, and in which order on each replica
--- reads: spans
+-- reads: served, spans
 -- returns: one row per request (server spans; consumer spans are flagged, not dropped), numbered in
 --   time order. Times in ns. entry = 1 when no span of this data started the request.
--- parameters: from_ns, to_ns (ns since epoch)
+-- parameters: none
 WITH
-    found AS
-    (
-        SELECT
-            source_id, trace_id, span_id, parent_id, kind, vantage, service, instance, revision, method,
-            status_code, outcome, start_ns, duration_ns, censored, weight,
-            if(route != '', toString(route), toString(name)) AS route,
-            multiIf(
-                attrs['url.path'] != '', attrs['url.path'],
-                attrs['http.target'] != '', cutQueryString(attrs['http.target']),
-                toString(route)) AS path,
-            if(attrs['url.query'] != '', attrs['url.query'], queryString(attrs['http.target'])) AS query,
-            concat(attrs['client.address'], ':', multiIf(
-                attrs['network.peer.port'] != '', attrs['network.peer.port'],
-                attrs['net.sock.peer.port'] != '', attrs['net.sock.peer.port'],
-                attrs['net.peer.port'])) AS peer,
-            concat(attrs['user_agent.original'], attrs['http.user_agent']) AS agent,
-            attrs['ai.syntheticSource'] AS synthetic
-        FROM spans
-        WHERE kind IN ('server', 'consumer') AND start_ns >= {from_ns:Int64} AND start_ns < {to_ns:Int64}
-        ORDER BY duration_ns DESC, start_ns, source_id
-        LIMIT 1 BY trace_id, span_id, kind, vantage
-    ),
     parents AS
     (
         SELECT cityHash64(trace_id, span_id) AS id
         FROM spans
-        WHERE cityHash64(trace_id, span_id) IN (SELECT cityHash64(trace_id, parent_id) FROM found)
+        WHERE cityHash64(trace_id, span_id) IN (SELECT cityHash64(trace_id, parent_id) FROM served)
     ),
     edge AS
     (
         SELECT path, start_ns AS edge_start_ns, start_ns + duration_ns AS edge_end_ns
-        FROM found
+        FROM served
         WHERE vantage != 'app'
     ),
     flagged AS
     (
         SELECT
-            f.* EXCEPT (agent, synthetic),
+            f.source_id AS source_id, f.trace_id AS trace_id, f.span_id AS span_id, f.parent_id AS parent_id,
+            f.kind AS kind, f.vantage AS vantage, f.service AS service, f.instance AS instance,
+            f.revision AS revision, f.method AS method, f.status_code AS status_code, f.outcome AS outcome,
+            f.start_ns AS start_ns, f.duration_ns AS duration_ns, f.censored AS censored, f.weight AS weight,
+            f.route AS route, f.path AS path, f.query AS query, f.peer AS peer,
             toUInt8(kind = 'server' AND (
                 match(lower(if(f.path != '', f.path, f.route)),
                     '(^|[/ ])(health|healthz|healthcheck|health-check|_health|alive|livez|live|liveness|readyz|ready|readiness|startupz|ping|heartbeat|robots933456\\.txt)/?$')
@@ -49,7 +31,7 @@ WITH
                 OR f.synthetic != '')) AS probe,
             toUInt8(f.status_code = 101) AS intended_wait,
             toUInt8(e.edge_start_ns > 0 AND f.start_ns <= e.edge_end_ns + 50000000) AS seen_from_edge
-        FROM found AS f
+        FROM served AS f
         ASOF LEFT JOIN edge AS e ON f.path = e.path AND f.start_ns + 50000000 >= e.edge_start_ns
     )
 SELECT

@@ -21,7 +21,8 @@ struct Step {
   const char* name;
   const char* order_by;
 };
-constexpr Step kBeforeTarget[] = {{"requests", "request"}, {"replicas", "(service, instance)"}};
+constexpr Step kBeforeTarget[] = {
+    {"served", "(start_ns, trace_id, span_id)"}, {"requests", "request"}, {"replicas", "(service, instance)"}};
 constexpr Step kAfterTarget[] = {
     {"slow", "request"}, {"connects", "(request, connect_start_ns, span_id)"}, {"calls", "(request, call_start_ns, span_id)"}, {"parts", "request"}};
 

@@ -18,6 +18,8 @@ namespace {
 
 constexpr int64_t kFewestRequests = 20;
 constexpr double kLeastShare = 0.2;
+// A target made a request slow when it accounts for this much of the request's excess.
+constexpr double kOwnShare = 0.3;
 
 struct Target {
   std::string name;
@@ -48,21 +50,33 @@ std::map<std::string, std::pair<double, int64_t>> ReadBaseline(const Table& tabl
   return baseline;
 }
 
-// One row of evidence: what of these calls is the callee's, above what it usually takes.
-double Blame(const Table& table, size_t i, Target& target, Calls& calls) {
-  const double called = table.Real("called_ms", i);
-  const double callee = table.Real("callee_ms", i);
+// One request's calls to one target.
+struct Share {
+  Target* target = nullptr;
+  double called_ms = 0;
+  double callee_ms = -1;
+  int64_t calls = 0;
+  double blamed_ms = 0;  // the callee's part (all of it where the callee is not seen), above its usual time
+};
+
+Share Blame(const Table& table, size_t i, Target& target, Calls& calls) {
+  Share share{&target, table.Real("called_ms", i), table.Real("callee_ms", i), table.Int("calls", i), 0};
   const double weight = table.Real("weight", i);
-  target.requests += 1;
-  target.calls += table.Int("calls", i);
-  target.called_ms.push_back(called);
   calls.connect_ms += table.Real("connect_ms", i) * weight;
-  if (callee >= 0) {
-    target.callee_ms.push_back(std::min(callee, called));
-    calls.caller_side_ms += std::max(0.0, called - callee) * weight;
-  }
-  const double usual = target.baseline_ms * static_cast<double>(table.Int("calls", i));
-  return std::max(0.0, (callee >= 0 ? std::min(callee, called) : called) - usual);
+  const bool seen = share.callee_ms >= 0;
+  const double theirs = seen ? std::min(share.callee_ms, share.called_ms) : share.called_ms;
+  if (seen) calls.caller_side_ms += (share.called_ms - theirs) * weight;
+  share.blamed_ms = std::max(0.0, theirs - target.baseline_ms * static_cast<double>(share.calls));
+  return share;
+}
+
+// Percentiles of a target are over the requests that it made slow, not over every slow request.
+void Keep(const Share& share) {
+  share.target->requests += 1;
+  share.target->calls += share.calls;
+  share.target->called_ms.push_back(share.called_ms);
+  if (share.callee_ms >= 0)
+    share.target->callee_ms.push_back(std::min(share.callee_ms, share.called_ms));
 }
 
 Calls Read(const Table& table, const std::map<std::string, std::pair<double, int64_t>>& baseline) {
@@ -73,7 +87,7 @@ Calls Read(const Table& table, const std::map<std::string, std::pair<double, int
     const double weight = table.Real("weight", i);
     const size_t first = i;
     double total = 0;
-    std::vector<std::pair<Target*, double>> shares;
+    std::vector<Share> shares;
     for (; i < table.Rows() && table.Int("request", i) == request; ++i) {
       Target& target = calls.targets[table.Text("target", i)];
       target.name = table.Text("target", i);
@@ -82,15 +96,17 @@ Calls Read(const Table& table, const std::map<std::string, std::pair<double, int
         target.baseline_ms = found->second.first;
         target.baseline_n = found->second.second;
       }
-      const double blamed = Blame(table, i, target, calls);
-      shares.push_back({&target, blamed});
-      total += blamed;
+      shares.push_back(Blame(table, i, target, calls));
+      total += shares.back().blamed_ms;
     }
     const double within = std::min(total, excess_ms);
-    for (auto& [target, blamed] : shares)
-      if (total > 0) target->blamed_ms += blamed / total * within * weight;
+    for (auto& share : shares) {
+      if (total <= 0) break;
+      share.target->blamed_ms += share.blamed_ms / total * within * weight;
+      if (share.blamed_ms >= kOwnShare * excess_ms) Keep(share);
+    }
     if (within > 0) calls.claims.push_back({request, static_cast<int64_t>(within * 1e6)});
-    if (within > 0.3 * excess_ms) {
+    if (within > kOwnShare * excess_ms) {
       ++calls.requests;
       calls.minutes.insert(table.Int("minute", first));
     }
@@ -101,7 +117,8 @@ Calls Read(const Table& table, const std::map<std::string, std::pair<double, int
 
 std::vector<const Target*> Ranked(const Calls& calls) {
   std::vector<const Target*> ranked;
-  for (const auto& [name, target] : calls.targets) ranked.push_back(&target);
+  for (const auto& [name, target] : calls.targets)
+    if (target.requests > 0) ranked.push_back(&target);
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const Target* a, const Target* b) { return a->blamed_ms > b->blamed_ms; });
   return ranked;
@@ -194,8 +211,9 @@ Verdict NotFound(const Calls& calls, double share, const Question& question) {
 Verdict Judge(const Evidence& evidence, const Question& question) {
   const Calls calls = Read(evidence.Get("targets"), ReadBaseline(evidence.Get("baseline")));
   const double share = question.excess_s > 0 ? calls.blamed_ms / 1e3 / question.excess_s : 0;
-  if (share < kLeastShare || calls.requests < kFewestRequests) return NotFound(calls, share, question);
   const std::vector<const Target*> ranked = Ranked(calls);
+  if (share < kLeastShare || calls.requests < kFewestRequests || ranked.empty())
+    return NotFound(calls, share, question);
   const Target& top = *ranked.front();
   Verdict verdict;
   verdict.state = State::kFound;
