@@ -84,6 +84,7 @@ class Sql(Case):
                     "SELECT arraySort(groupArray(id)) AS ids, route FROM requests GROUP BY route ORDER BY route\n",
                     "SELECT arraySort(x -> x.1, groupArray((id, name))) AS ids FROM r GROUP BY k ORDER BY k\n",
                     "WITH a AS (SELECT id FROM requests) SELECT id FROM a ORDER BY id\n",
+                    "SELECT id FROM (SELECT id, k FROM r ORDER BY d, id LIMIT 1 BY k) ORDER BY id\n",
                     "SELECT 2 * id AS x FROM requests ORDER BY id -- now() in a comment\n",
                     "SELECT 'now()' AS x FROM requests ORDER BY id\n"):
             with self.subTest(sql=sql):
@@ -97,6 +98,7 @@ class Sql(Case):
                           ("SELECT groupArray(id) AS x FROM r GROUP BY k ORDER BY k\n", "no order"),
                           ("SELECT quantile(0.5)(d) AS x FROM r\n", "quantile"),
                           ("SELECT quantileTDigest(0.5)(d) AS x FROM r\n", "quantile"),
+                          ("SELECT id FROM (SELECT id, k FROM r LIMIT 1 BY k) ORDER BY id\n", "LIMIT BY"),
                           ("SELECT id FROM requests\n", "no ORDER BY"),
                           ("SELECT k, count() AS n FROM r GROUP BY k\n", "no ORDER BY"),
                           ("SELECT id FROM (SELECT id FROM r ORDER BY id)\n", "no ORDER BY"),
