@@ -12,8 +12,10 @@
 namespace slowtell::cause::serialized_worker {
 namespace {
 
-// Below a quarter of the typical slow service a request does not shape the queue.
+// Below a quarter of the typical slow span a request does not block a loop. Where spans contain the
+// wait, the first in line is short against those behind it and must stay in: a twentieth.
 constexpr double kHeavyRatio = 0.25;
+constexpr double kQueuedRatio = 0.05;
 constexpr size_t kFewest = 4;
 constexpr int kMostServers = 8;
 // A handover from one request to the next costs milliseconds; 3 % of S leaves room for that, and is
@@ -26,12 +28,12 @@ constexpr double kLeastSlowShare = 0.3;
 
 double Service(const Served& job) { return job.end_s - job.start_s; }
 
-std::vector<Served> Heavy(const std::vector<Served>& served) {
+std::vector<Served> Heavy(const std::vector<Served>& served, double ratio) {
   std::vector<double> slow;
   for (const Served& job : served)
     if (job.slow_request > 0) slow.push_back(Service(job));
   if (slow.empty()) return {};
-  const double least = kHeavyRatio * stats::Quantile(slow, 0.5);
+  const double least = ratio * stats::Quantile(slow, 0.5);
   std::vector<Served> heavy;
   std::copy_if(served.begin(), served.end(), std::back_inserter(heavy),
                [least](const Served& job) { return Service(job) >= least; });
@@ -213,7 +215,7 @@ Shape Examine(std::vector<Served> served) {
   std::sort(served.begin(), served.end(), [](const Served& a, const Served& b) {
     return std::pair(a.start_s, a.end_s) < std::pair(b.start_s, b.end_s);
   });
-  const std::vector<Served> heavy = Heavy(served);
+  const std::vector<Served> heavy = Heavy(served, kHeavyRatio);
   Shape few;
   few.requests = static_cast<int64_t>(heavy.size());
   if (heavy.size() < kFewest) {
@@ -235,7 +237,7 @@ Shape Examine(std::vector<Served> served) {
   }
   Shape own = FromOwnSpans(heavy);
   if (own.sign != Sign::kNone) return own;
-  Shape fit = FromFit(heavy);
+  Shape fit = FromFit(Heavy(served, kQueuedRatio));
   if (fit.sign == Sign::kNone && own.connections == 1) fit.rejected = own.rejected;
   return fit;
 }
