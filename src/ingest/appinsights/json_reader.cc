@@ -4,6 +4,7 @@
 
 #include <simdjson.h>
 
+#include <algorithm>
 #include <deque>
 #include <string>
 
@@ -30,6 +31,38 @@ simdjson::error_code TextOf(json::value value, std::string_view& text) {
   }
 }
 
+// The parser refuses a value whose first bracket has no partner at the end.
+bool WholeAtRoot(std::string_view text) {
+  text = Trim(text);
+  return text.size() >= 2 && ((text.front() == '{' && text.back() == '}') ||
+                              (text.front() == '[' && text.back() == ']'));
+}
+
+// `text` up to the last bracket that closed something, plus the brackets still open there; empty when
+// nothing was closed.
+std::string ClosedAfterLastRow(std::string_view text) {
+  std::string open, open_at_end;
+  size_t end = 0;
+  bool in_string = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (in_string) {
+      if (c == '\\') ++i;
+      in_string = c != '"';
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '{' || c == '[') {
+      open.push_back(c == '{' ? '}' : ']');
+    } else if ((c == '}' || c == ']') && !open.empty()) {
+      open.pop_back();
+      end = i + 1;
+      open_at_end = open;
+    }
+  }
+  if (end == 0) return {};
+  return std::string(text.substr(0, end)) + std::string(open_at_end.rbegin(), open_at_end.rend());
+}
+
 class JsonRows {
  public:
   JsonRows(Sink& sink, RowWriter& writer) : sink_(sink), writer_(writer) {}
@@ -40,10 +73,12 @@ class JsonRows {
     json::json_type type;
     failed_ = damaged_ = false;
     ReportPartialError(padded, where);
-    if (Parse(padded, document)) {
-      // Cut inside a string: the parser refuses the whole. Up to the last complete row it is fine.
-      const size_t end = padded.find_last_of("]}", padded.size() - 1);
-      if (end == std::string_view::npos || Parse(padded.substr(0, end + 1), document)) return false;
+    if (!WholeAtRoot(padded) || Parse(padded, document)) {
+      // Cut: up to the last complete row it is fine, once the open brackets are closed again.
+      closed_ = ClosedAfterLastRow(padded);
+      const size_t size = closed_.size();
+      closed_.append(Input::kPadding, '\0');
+      if (size == 0 || Parse(std::string_view(closed_).substr(0, size), document)) return false;
       damaged_ = true;
     }
     if (document.type().get(type)) return false;
@@ -197,6 +232,7 @@ class JsonRows {
   Sink& sink_;
   RowWriter& writer_;
   json::parser parser_;
+  std::string closed_;  // a cut document, closed again
   std::vector<std::string> columns_;
   std::vector<Field> fields_;
   std::deque<std::string> names_;  // a deque: views into it stay valid
