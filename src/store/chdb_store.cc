@@ -77,6 +77,14 @@ class ChdbInserter final : public Inserter {
   bool done_ = false;
 };
 
+// Formats whose chunks can be put one after the other. All others begin (and some end) with something
+// of their own, which the engine repeats for every chunk; they are fetched whole.
+bool GoesOnInChunks(std::string_view format) {
+  for (std::string_view name : {"CSV", "TSV", "TabSeparated", "JSONEachRow", "JSONCompactEachRow", "Values", "RowBinary"})
+    if (format == name) return true;
+  return false;
+}
+
 class ChdbStore final : public Store {
  public:
   ChdbStore(const Api& api, StoreDirectory directory, Session anchor)
@@ -94,19 +102,18 @@ class ChdbStore final : public Store {
 
   Result<Table> Query(std::string_view sql, const Params& params,
                       const QueryLimits& limits) override {
-    std::string bytes;
-    RETURN_IF_ERROR(Stream(sql, kResultFormat, params, limits,
-                           [&bytes](std::string_view chunk) -> Result<void> {
-                             bytes += chunk;
-                             return {};
-                           }));
+    // Not streamed: each chunk of a stream would begin with the names and types again.
+    ASSIGN_OR_RETURN(Session session, Restricted(sql, params, limits));
+    ASSIGN_OR_RETURN(const std::string bytes, session.Execute(sql, kResultFormat, params));
     return DecodeRowBinary(bytes);
   }
 
   Result<void> Stream(std::string_view sql, std::string_view format, const Params& params,
                       const QueryLimits& limits, const chdb::ChunkSink& sink) override {
     ASSIGN_OR_RETURN(Session session, Restricted(sql, params, limits));
-    return session.Stream(sql, format, params, sink);
+    if (GoesOnInChunks(format)) return session.Stream(sql, format, params, sink);
+    ASSIGN_OR_RETURN(const std::string whole, session.Execute(sql, format, params));
+    return sink(whole);
   }
 
   Result<std::unique_ptr<Inserter>> Insert(std::string_view table, std::string_view columns,
