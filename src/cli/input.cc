@@ -7,14 +7,7 @@
 #include "base/text.h"
 #include "cli/output.h"
 #include "cli/progress.h"
-#if __has_include("map/map.h")
 #include "map/map.h"
-#else
-namespace slowtell::map {
-using MapValues = Params;
-static Result<ingest::ImportSummary> ImportMapped(Store&, const std::string&, const std::string&, const MapValues&, const ingest::ImportOptions&) { return Fail(ErrorKind::kInternal, "no map yet"); }
-}
-#endif
 
 namespace slowtell::cli {
 namespace {
