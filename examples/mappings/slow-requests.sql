@@ -48,8 +48,8 @@ WITH
             concat(scenario, '-run', toString(run_number)) AS instance,
             concat(instance, '-', toString(position)) AS id,
             if(scenario = 'baseline', '/status', concat('/delay/', splitByChar('_', scenario)[1])) AS route,
-            toInt64((1775900000 + 3600 * run_number + 36000 * (cityHash64(scenario) % 100) + start_s) * 1e9) AS start_ns,
-            toInt64(JSONExtractFloat(result, 'elapsed_s') * 1e9) AS duration_ns,
+            toInt64((1775900000 + 3600 * run_number + 36000 * (cityHash64(scenario) % 100) + start_s) * 1e9) AS sent_ns,
+            toInt64(JSONExtractFloat(result, 'elapsed_s') * 1e9) AS elapsed_ns,
             JSONExtractInt(result, 'body', 'actualDelayMs') * 1000000 AS served_ns,
             if(JSONExtractInt(result, 'status') > 0, JSONExtractInt(result, 'status'),
                 toInt64OrZero(extract(JSONExtractString(result, 'error'), 'HTTP Error ([0-9]+)'))) AS status_code
@@ -57,10 +57,10 @@ WITH
         ARRAY JOIN started.results AS result, starts_s AS start_s, arrayEnumerate(starts_s) AS position
     )
 SELECT id AS trace_id, concat(id, '-client') AS span_id, '' AS parent_id, 'client' AS vantage, 'load-test' AS service,
-    '' AS instance, route, start_ns, duration_ns, status_code
+    '' AS instance, route, sent_ns AS start_ns, elapsed_ns AS duration_ns, status_code
 FROM results
 UNION ALL
 SELECT id AS trace_id, concat(id, '-app') AS span_id, concat(id, '-client') AS parent_id, 'app' AS vantage, 'app' AS service,
-    instance, route, start_ns + duration_ns - served_ns AS start_ns, served_ns AS duration_ns, status_code
+    instance, route, sent_ns + elapsed_ns - served_ns AS start_ns, served_ns AS duration_ns, status_code
 FROM results
 WHERE served_ns > 0
