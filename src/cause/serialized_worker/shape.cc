@@ -77,6 +77,28 @@ std::string RejectFit(const stats::FifoFit& fit, double waited_s, double latency
   return "";
 }
 
+// The most app spans open at one time, for at least 10 % of the busy time: two clocks that disagree by
+// milliseconds make spans overlap a little that did not.
+int ServedAtOnce(const std::vector<Served>& joined) {
+  std::vector<std::pair<double, int>> edges;
+  for (const Served& job : joined) {
+    edges.push_back({job.start_s, 1});
+    edges.push_back({job.end_s, -1});
+  }
+  std::sort(edges.begin(), edges.end());
+  std::vector<double> open_s(joined.size() + 1, 0);  // by number of open spans
+  size_t open = 0;
+  for (size_t i = 0; i + 1 < edges.size(); ++i) {
+    open += static_cast<size_t>(edges[i].second);
+    open_s[open] += edges[i + 1].first - edges[i].first;
+  }
+  double at_least = 0, busy = 0;
+  for (size_t k = 1; k < open_s.size(); ++k) busy += open_s[k];
+  for (size_t k = open_s.size() - 1; k > 1; --k)
+    if ((at_least += open_s[k]) >= 0.1 * busy) return static_cast<int>(k);
+  return 1;
+}
+
 // Requests joined with what the front end or client saw: the wait is simply the difference.
 Shape FromOutside(const std::vector<Served>& joined) {
   Shape shape;
@@ -94,16 +116,7 @@ Shape FromOutside(const std::vector<Served>& joined) {
   }
   shape.service_seen = true;
   SetService(shape, services);
-  // How many were served at once is seen directly: the most app spans open at one time.
-  std::vector<std::pair<double, int>> edges;
-  const double slack_s = 0.01 * shape.service_s;
-  for (const Served& job : joined) {
-    edges.push_back({job.start_s + slack_s, 1});
-    edges.push_back({job.end_s - slack_s, -1});
-  }
-  std::sort(edges.begin(), edges.end());
-  int open = 0;
-  for (const auto& [at, change] : edges) shape.servers = std::max(shape.servers, open += change);
+  shape.servers = ServedAtOnce(joined);
   if (shape.waited_s < kLeastWaitShare * latency_s || shape.servers > kMostServers) {
     shape.rejected = "the app's spans are as long as what the client saw: nobody queues in front of them";
     return shape;

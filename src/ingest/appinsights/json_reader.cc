@@ -115,15 +115,36 @@ class JsonRows {
 
   Result<void> ReadTop(json::object& object, const std::string& where) {
     json::value tables, records;
-    if (!object.find_field_unordered("tables").get(tables)) return ReadTables(tables, where);
-    if (object.reset().error()) return {};
-    if (!object.find_field_unordered("records").get(records)) {
-      json::array list;
-      if (records.get_array().get(list)) failed_ = true;
-      return failed_ ? Result<void>() : ReadList(list, where);
+    switch (Find(object, "tables", tables)) {
+      case Found::kYes: return ReadTables(tables, where);
+      case Found::kBroken: return {};
+      case Found::kNo: break;
     }
-    if (object.reset().error()) return {};
+    switch (Find(object, "records", records)) {
+      case Found::kYes: return ReadRecords(records, where);
+      case Found::kBroken: return {};
+      case Found::kNo: break;
+    }
     return ReadObject(object, where);
+  }
+
+  enum class Found { kYes, kNo, kBroken };
+
+  // After any error but "no such field" the parser has let go of the document: touching the object
+  // again would crash. After "no such field" it goes back to the object's start.
+  Found Find(json::object& object, std::string_view name, json::value& value) {
+    const simdjson::error_code error = object.find_field_unordered(name).get(value);
+    if (error == simdjson::SUCCESS) return Found::kYes;
+    if (error == simdjson::NO_SUCH_FIELD && !object.reset().error()) return Found::kNo;
+    failed_ = true;
+    return Found::kBroken;
+  }
+
+  Result<void> ReadRecords(json::value& records, const std::string& where) {
+    json::array list;
+    if (!records.get_array().get(list)) return ReadList(list, where);
+    failed_ = true;
+    return {};
   }
 
   Result<void> ReadTables(json::value& tables, const std::string& where) {
@@ -144,24 +165,35 @@ class JsonRows {
     return {};
   }
 
+  void ReadColumns(json::array& columns) {
+    for (auto column : columns) {
+      json::object object;
+      json::value name;
+      std::string_view text;
+      if (column.get_object().get(object) || Find(object, "name", name) != Found::kYes || name.get_string().get(text)) {
+        failed_ = true;
+        return;
+      }
+      columns_.emplace_back(text);
+      fields_.push_back(FieldOf(text));
+    }
+  }
+
   Result<void> ReadTable(json::object& table, const std::string& where) {
     columns_.clear();
     fields_.clear();
-    json::array columns;
-    if (!table.find_field_unordered("columns").get_array().get(columns)) {
-      for (auto column : columns) {
-        std::string_view name;
-        if (column["name"].get_string().get(name)) continue;
-        columns_.emplace_back(name);
-        fields_.push_back(FieldOf(name));
-      }
-    }
+    json::value columns;
+    json::array list;
+    const Found named = Find(table, "columns", columns);
+    if (named == Found::kYes && !columns.get_array().get(list)) ReadColumns(list);
+    if (failed_) return {};
     if (std::find(fields_.begin(), fields_.end(), Field::kDuration) == fields_.end()) {
       sink_.Report(kTableIgnored, where, Join({columns_.begin(), columns_.end()}, ", "));
       return {};
     }
+    json::value found;
     json::array rows;
-    if (table.reset().error() || table.find_field_unordered("rows").get_array().get(rows)) {
+    if (table.reset().error() || Find(table, "rows", found) != Found::kYes || found.get_array().get(rows)) {
       failed_ = true;
       return {};
     }
