@@ -2,7 +2,7 @@
 -- {"status": 200, "elapsed_s": 10.045, "body": {"actualDelayMs": 5004}}, ...]}, ...], "baseline": [...]}.
 -- Results are in the order of completion, from a pool of `pool` threads that take the next request as
 -- soon as they are free. So the starts follow: of the threads' possible starts, a result belongs to the
--- one that ends first at or after the result before it (0.5 s tolerance).
+-- one that ends first at or after the result before it (0.05 s tolerance).
 -- Times are relative: each run begins at an arbitrary hour.
 --
 -- Each result becomes the request as the client saw it; where the answer carries the time the worker
@@ -29,14 +29,14 @@ WITH
             arrayFold(
                 (state, elapsed) -> (
                     arrayMap(
-                        (free, i) -> if(i = indexOf(state.1, if(arrayExists(f -> f + elapsed >= state.2 - 0.5, state.1),
-                                arrayMin(arrayFilter(f -> f + elapsed >= state.2 - 0.5, state.1)), arrayMax(state.1))),
+                        (free, i) -> if(i = indexOf(state.1, if(arrayExists(f -> f + elapsed >= state.2 - 0.05, state.1),
+                                arrayMin(arrayFilter(f -> f + elapsed >= state.2 - 0.05, state.1)), arrayMax(state.1))),
                             free + elapsed, free),
                         state.1, arrayEnumerate(state.1)),
-                    elapsed + if(arrayExists(f -> f + elapsed >= state.2 - 0.5, state.1),
-                        arrayMin(arrayFilter(f -> f + elapsed >= state.2 - 0.5, state.1)), arrayMax(state.1)),
-                    arrayPushBack(state.3, if(arrayExists(f -> f + elapsed >= state.2 - 0.5, state.1),
-                        arrayMin(arrayFilter(f -> f + elapsed >= state.2 - 0.5, state.1)), arrayMax(state.1)))),
+                    elapsed + if(arrayExists(f -> f + elapsed >= state.2 - 0.05, state.1),
+                        arrayMin(arrayFilter(f -> f + elapsed >= state.2 - 0.05, state.1)), arrayMax(state.1)),
+                    arrayPushBack(state.3, if(arrayExists(f -> f + elapsed >= state.2 - 0.05, state.1),
+                        arrayMin(arrayFilter(f -> f + elapsed >= state.2 - 0.05, state.1)), arrayMax(state.1)))),
                 arrayMap(r -> JSONExtractFloat(r, 'elapsed_s'), results),
                 (arrayResize([toFloat64(0)], pool, toFloat64(0)), toFloat64(0), CAST([], 'Array(Float64)'))).3 AS starts_s
         FROM runs
