@@ -3,12 +3,13 @@
 find_package(GTest REQUIRED)
 include(GoogleTest)
 
-file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS src/*_test.cc tests/*_test.cc)
+file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS src/*_test.cc tests/*_test.cc tests/case/*.cc)
+list(REMOVE_DUPLICATES test_sources)
 add_executable(slowtell_tests ${test_sources})
 target_include_directories(slowtell_tests PRIVATE ${CMAKE_SOURCE_DIR})
 target_compile_definitions(slowtell_tests PRIVATE SLOWTELL_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
                                                   SLOWTELL_BINARY_DIR="${CMAKE_BINARY_DIR}")
-target_link_libraries(slowtell_tests PRIVATE slowtell_core GTest::gtest GTest::gmock)
+target_link_libraries(slowtell_tests PRIVATE slowtell_core GTest::gtest GTest::gmock ZLIB::ZLIB)
 add_dependencies(slowtell_tests slowtell)
 if(EXISTS ${CMAKE_SOURCE_DIR}/tests/clickhouse_server/CMakeLists.txt)
   add_subdirectory(tests/clickhouse_server)

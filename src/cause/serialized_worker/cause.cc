@@ -114,7 +114,7 @@ void AddMeasures(const std::vector<const Group*>& found, Verdict& verdict) {
     verdict.evidence.push_back({"waited_s", waited, "s", requests, {}, {}});
   }
   verdict.tables.push_back(FitTable(found));
-  if (!shape.waits.empty()) verdict.tables.push_back(WaitTable(Largest(found)));
+  if (!found.front()->shape.waits.empty()) verdict.tables.push_back(WaitTable(*found.front()));
 }
 
 void AddHiddenWait(const std::vector<const Group*>& found, Verdict& verdict) {
