@@ -56,7 +56,8 @@ Result<Verdict> JudgeOne(Store& store, const CauseEntry& entry, const Question& 
   return verdict;
 }
 
-Result<std::vector<Verdict>> JudgeAll(Store& store, const Question& question, const ExplainOptions& options) {
+Result<std::vector<Verdict>> JudgeAll(Store& store, const Question& question,
+                                      const ExplainOptions& options) {
   std::vector<Verdict> verdicts;
   for (const CauseEntry& entry : Causes()) {
     RETURN_IF_ERROR(GiveUpWhenAsked(options));
@@ -67,8 +68,9 @@ Result<std::vector<Verdict>> JudgeAll(Store& store, const Question& question, co
 }
 
 Result<std::vector<SlowRequest>> ReadSlow(Store& store) {
-  ASSIGN_OR_RETURN(const Table table, store.Query("SELECT toInt64(request) AS request, excess_ns, weight "
-                                                  "FROM slow ORDER BY request"));
+  ASSIGN_OR_RETURN(const Table table,
+                   store.Query("SELECT toInt64(request) AS request, excess_ns, weight "
+                               "FROM slow ORDER BY request"));
   std::vector<SlowRequest> slow;
   slow.reserve(table.Rows());
   for (size_t i = 0; i < table.Rows(); ++i)
@@ -79,10 +81,12 @@ Result<std::vector<SlowRequest>> ReadSlow(Store& store) {
 Result<std::vector<IssueReport>> ReadIssues(Store& store) {
   ASSIGN_OR_RETURN(
       const Table table,
-      store.Query("SELECT toString(id) AS id, toString(severity) AS severity, toInt64(sum(count)) AS n, "
-                  "argMin(location, source_id) AS first_location, argMin(sample, source_id) AS first_sample "
-                  "FROM issues GROUP BY id, severity "
-                  "ORDER BY transform(severity, ['data_loss', 'warning'], [0, 1], 2), id"));
+      store.Query(
+          "SELECT toString(id) AS id, toString(severity) AS severity, toInt64(sum(count)) AS n, "
+          "argMin(location, source_id) AS first_location, argMin(sample, source_id) AS "
+          "first_sample "
+          "FROM issues GROUP BY id, severity "
+          "ORDER BY transform(severity, ['data_loss', 'warning'], [0, 1], 2), id"));
   std::vector<IssueReport> issues;
   for (size_t i = 0; i < table.Rows(); ++i)
     issues.push_back({table.Text("id", i), table.Text("severity", i), table.Int("n", i),
@@ -129,7 +133,9 @@ void Fill(Report& report, std::vector<Verdict> verdicts, const std::vector<SlowR
     if (verdicts[i].state != before) claimants[i].claims = nullptr, demoted = true;
   }
   if (demoted) ledger = Allot(slow, claimants);
-  const auto share = [&](double seconds) { return ledger.total_s > 0 ? seconds / ledger.total_s : 0; };
+  const auto share = [&](double seconds) {
+    return ledger.total_s > 0 ? seconds / ledger.total_s : 0;
+  };
   for (size_t i = 0; i < verdicts.size(); ++i) {
     const CauseDef& def = *Causes()[i].def;
     const Graded graded = UnderCeiling(verdicts[i]);
@@ -137,14 +143,16 @@ void Fill(Report& report, std::vector<Verdict> verdicts, const std::vector<SlowR
     const double seconds = ledger.allotted[i].seconds;
     if (verdicts[i].state == State::kFound && seconds > 0)
       report.ledger.push_back({def.id, Id(def.layer), share(seconds), seconds});
-    report.causes.push_back({def.id, def.layer, std::move(verdicts[i]), graded.note, share(seconds)});
+    report.causes.push_back(
+        {def.id, def.layer, std::move(verdicts[i]), graded.note, share(seconds)});
   }
   std::stable_sort(report.ledger.begin(), report.ledger.end(),
                    [](const LedgerLine& a, const LedgerLine& b) { return a.seconds > b.seconds; });
   report.ledger.push_back({"unexplained", "", share(ledger.unexplained_s), ledger.unexplained_s});
-  std::stable_sort(report.causes.begin(), report.causes.end(), [](const CauseReport& a, const CauseReport& b) {
-    return std::pair(Rank(a), -a.share) < std::pair(Rank(b), -b.share);
-  });
+  std::stable_sort(report.causes.begin(), report.causes.end(),
+                   [](const CauseReport& a, const CauseReport& b) {
+                     return std::pair(Rank(a), -a.share) < std::pair(Rank(b), -b.share);
+                   });
 }
 
 }  // namespace

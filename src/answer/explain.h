@@ -12,9 +12,9 @@
 namespace slowtell {
 
 struct ExplainOptions {
-  std::optional<int64_t> target_ns;  // nullopt: the default rule
-  std::optional<int64_t> from_ns;    // UTC, inclusive
-  std::optional<int64_t> to_ns;      // UTC, exclusive
+  std::optional<int64_t> target_ns;         // nullopt: the default rule
+  std::optional<int64_t> from_ns;           // UTC, inclusive
+  std::optional<int64_t> to_ns;             // UTC, exclusive
   const std::atomic<bool>* stop = nullptr;  // set: give up with kInterrupted
 };
 

@@ -13,8 +13,8 @@ struct Graded {
   std::string note;  // why it is not higher; empty when no ceiling bit
 };
 
-// One independent unit (run, replica, window): at most Observed. Two: at most Correlated. Unknown when
-// nothing was found.
+// One independent unit (run, replica, window): at most Observed. Two: at most Correlated. Unknown
+// when nothing was found.
 Graded UnderCeiling(const Verdict& verdict);
 
 }  // namespace slowtell

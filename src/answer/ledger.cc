@@ -43,7 +43,8 @@ Ledger Allot(const std::vector<SlowRequest>& slow, const std::vector<Claimant>& 
   for (size_t who : order) {
     if (claimants[who].claims == nullptr) continue;
     const std::vector<int64_t> taken = Take(*claimants[who].claims, index, left);
-    const int64_t requests = std::count_if(taken.begin(), taken.end(), [](int64_t ns) { return ns > 0; });
+    const int64_t requests =
+        std::count_if(taken.begin(), taken.end(), [](int64_t ns) { return ns > 0; });
     if (requests < claimants[who].fewest_requests) continue;
     ledger.allotted[who].requests = requests;
     for (size_t i = 0; i < taken.size(); ++i) {

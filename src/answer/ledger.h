@@ -18,8 +18,8 @@ struct SlowRequest {
 };
 
 struct Claimant {
-  int precedence = 0;           // the lower number takes a contested second first
-  int64_t fewest_requests = 1;  // with fewer requests left to it, it gets nothing
+  int precedence = 0;                          // the lower number takes a contested second first
+  int64_t fewest_requests = 1;                 // with fewer requests left to it, it gets nothing
   const std::vector<Claim>* claims = nullptr;  // nullptr or empty: claims nothing
 };
 
@@ -34,8 +34,8 @@ struct Ledger {
   double total_s = 0;
 };
 
-// Cuts claims to what is left of each request's excess. Claims for unknown requests, or of less than
-// nothing, are ignored; several claims of one cause on one request add up.
+// Cuts claims to what is left of each request's excess. Claims for unknown requests, or of less
+// than nothing, are ignored; several claims of one cause on one request add up.
 Ledger Allot(const std::vector<SlowRequest>& slow, const std::vector<Claimant>& claimants);
 
 }  // namespace slowtell

@@ -21,7 +21,8 @@ TEST(LedgerTest, ContestedSecondsGoToTheLowerPrecedenceOnce) {
 
 TEST(LedgerTest, ClaimsBeyondTheExcessAreCut) {
   const std::vector<SlowRequest> slow = {{1, 3 * kSecond, 1}};
-  const std::vector<Claim> claims = {{1, 2 * kSecond}, {1, 5 * kSecond}, {99, kSecond}, {1, -kSecond}};
+  const std::vector<Claim> claims = {
+      {1, 2 * kSecond}, {1, 5 * kSecond}, {99, kSecond}, {1, -kSecond}};
   const Ledger ledger = Allot(slow, {{10, 1, &claims}});
   EXPECT_DOUBLE_EQ(ledger.allotted[0].seconds, 3);
   EXPECT_EQ(ledger.allotted[0].requests, 1);

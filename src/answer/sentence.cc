@@ -30,10 +30,10 @@ std::string Sentence(const Report& report) {
   if (report.top.empty()) return NothingFound(report);
   const CauseReport& top = report.causes.front();
   const Question& question = report.question;
-  std::string text = WithThousands(question.slow_requests) + " of " + WithThousands(question.requests) +
-                     " requests take longer than " + Target(question) + "; " + top.id + " (" +
-                     Id(top.layer) + ") explains " + Percent(top.share) + " of the excess: " +
-                     top.verdict.summary + ".";
+  std::string text = WithThousands(question.slow_requests) + " of " +
+                     WithThousands(question.requests) + " requests take longer than " +
+                     Target(question) + "; " + top.id + " (" + Id(top.layer) + ") explains " +
+                     Percent(top.share) + " of the excess: " + top.verdict.summary + ".";
   return text;
 }
 

@@ -8,7 +8,7 @@ namespace slowtell {
 
 }  // namespace slowtell
 
-#define CHECK(condition)                                                        \
-  do {                                                                          \
-    if (!(condition)) ::slowtell::CheckFailed(#condition, __FILE__, __LINE__);  \
+#define CHECK(condition)                                                       \
+  do {                                                                         \
+    if (!(condition)) ::slowtell::CheckFailed(#condition, __FILE__, __LINE__); \
   } while (false)

@@ -51,14 +51,13 @@ std::string ToText(const Error& error);
 // Leaves the function with the error, or goes on. `ASSIGN_OR_RETURN(auto x, F());` binds the value.
 #define SLOWTELL_CONCAT_(a, b) a##b
 #define SLOWTELL_CONCAT(a, b) SLOWTELL_CONCAT_(a, b)
-#define RETURN_IF_ERROR(expr)                                                  \
-  do {                                                                         \
-    if (auto slowtell_status = (expr); !slowtell_status)                       \
-      return ::slowtell::Failure(std::move(slowtell_status).error());          \
+#define RETURN_IF_ERROR(expr)                                         \
+  do {                                                                \
+    if (auto slowtell_status = (expr); !slowtell_status)              \
+      return ::slowtell::Failure(std::move(slowtell_status).error()); \
   } while (false)
-#define ASSIGN_OR_RETURN(declaration, expr)                                    \
-  auto SLOWTELL_CONCAT(slowtell_result_, __LINE__) = (expr);                   \
-  if (!SLOWTELL_CONCAT(slowtell_result_, __LINE__))                            \
-    return ::slowtell::Failure(                                                \
-        std::move(SLOWTELL_CONCAT(slowtell_result_, __LINE__)).error());       \
+#define ASSIGN_OR_RETURN(declaration, expr)                                                     \
+  auto SLOWTELL_CONCAT(slowtell_result_, __LINE__) = (expr);                                    \
+  if (!SLOWTELL_CONCAT(slowtell_result_, __LINE__))                                             \
+    return ::slowtell::Failure(std::move(SLOWTELL_CONCAT(slowtell_result_, __LINE__)).error()); \
   declaration = *std::move(SLOWTELL_CONCAT(slowtell_result_, __LINE__))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times and durations as people and portals write them. Pure text to numbers; nothing depends on the
-// machine's locale or time zone.
+// Times and durations as people and portals write them. Pure text to numbers; nothing depends on
+// the machine's locale or time zone.
 #pragma once
 
 #include <cstdint>

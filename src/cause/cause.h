@@ -30,7 +30,7 @@ class Evidence {
 };
 
 struct CauseDef {
-  const char* id;       // equals the folder name; names the mechanism
+  const char* id;  // equals the folder name; names the mechanism
   Layer layer;
   // Who takes a contested second first: the lower number. Mechanisms that make other spans look
   // slow come before the spans they distort (docs/design/ledger.md).
@@ -38,9 +38,9 @@ struct CauseDef {
   const char* summary;  // one sentence for the generated reference
   Verdict (*judge)(const Evidence& evidence, const Question& question);
   // Slow requests that must be left for this cause after others took theirs; fewer say "not enough
-  // data". 20 for causes that every slow request fits somehow: any request spends its time either in
-  // calls or outside them, so a handful of slow ones is no finding (below 20, the 95 % interval of a
-  // share is wider than +-22 points).
+  // data". 20 for causes that every slow request fits somehow: any request spends its time either
+  // in calls or outside them, so a handful of slow ones is no finding (below 20, the 95 % interval
+  // of a share is wider than +-22 points).
   int64_t fewest_requests = 1;
 };
 

@@ -33,8 +33,8 @@ struct Measure {
   std::string name;  // snake_case, stable: part of the report JSON
   double value = 0;
   std::string unit;
-  int64_t n = 0;  // observations behind it
-  std::optional<double> low;   // 95 % interval, where one could be computed
+  int64_t n = 0;              // observations behind it
+  std::optional<double> low;  // 95 % interval, where one could be computed
   std::optional<double> high;
 };
 
@@ -83,8 +83,8 @@ struct Verdict {
 };
 
 const char* Id(State state);
-const char* Id(Grade grade);      // "strongly_suggested"
-const char* Label(Grade grade);   // "Strongly suggested"
+const char* Id(Grade grade);     // "strongly_suggested"
+const char* Label(Grade grade);  // "Strongly suggested"
 const char* Id(Layer layer);
 
 }  // namespace slowtell

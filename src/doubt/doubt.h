@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a doubt is: one folder src/doubt/<id>/ like a cause's, about the telemetry itself. Doubts run
-// before causes and are shown on top where they matter.
+// What a doubt is: one folder src/doubt/<id>/ like a cause's, about the telemetry itself. Doubts
+// run before causes and are shown on top where they matter.
 #pragma once
 
 #include <optional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records of a comma-separated file (RFC 4180): quoted cells may hold commas, doubled quotes and line
-// breaks, so a record may span lines.
+// Records of a comma-separated file (RFC 4180): quoted cells may hold commas, doubled quotes and
+// line breaks, so a record may span lines.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The row in `sources` that makes an import count. Whoever writes rows of a source (files, mappings)
-// takes a number here, and either commits it at the end or drops it.
+// The row in `sources` that makes an import count. Whoever writes rows of a source (files,
+// mappings) takes a number here, and either commits it at the end or drops it.
 #pragma once
 
 #include <cstdint>

@@ -25,7 +25,8 @@ std::vector<SpanColumn> SpanColumns() {
       depth += rest[end] == '(' ? 1 : rest[end] == ')' ? -1 : 0;
     const std::string_view column = Trim(rest.substr(0, end));
     const size_t space = column.find(' ');
-    columns.push_back({std::string(column.substr(0, space)), std::string(column.substr(space + 1))});
+    columns.push_back(
+        {std::string(column.substr(0, space)), std::string(column.substr(space + 1))});
     rest.remove_prefix(std::min(rest.size(), end + 1));
   }
   return columns;
@@ -61,30 +62,39 @@ std::string Nearest(std::string_view name) {
 }
 
 bool Has(const std::vector<GivenColumn>& given, std::string_view name) {
-  return std::any_of(given.begin(), given.end(), [name](const GivenColumn& c) { return c.name == name; });
+  return std::any_of(given.begin(), given.end(),
+                     [name](const GivenColumn& c) { return c.name == name; });
 }
 
 bool IsNumber(std::string_view type) {
   for (std::string_view wrapper : {"Nullable(", "LowCardinality("})
     if (type.starts_with(wrapper)) type.remove_prefix(wrapper.size());
-  return type.starts_with("Int") || type.starts_with("UInt") || type.starts_with("Float") || type.starts_with("Decimal");
+  return type.starts_with("Int") || type.starts_with("UInt") || type.starts_with("Float") ||
+         type.starts_with("Decimal");
 }
 
-Result<void> CheckTime(const std::vector<GivenColumn>& given, std::string_view name, const std::string& path) {
-  const auto found = std::find_if(given.begin(), given.end(), [name](const GivenColumn& c) { return c.name == name; });
+Result<void> CheckTime(const std::vector<GivenColumn>& given, std::string_view name,
+                       const std::string& path) {
+  const auto found = std::find_if(given.begin(), given.end(),
+                                  [name](const GivenColumn& c) { return c.name == name; });
   if (found == given.end()) {
-    return Fail(ErrorKind::kBadInput, "cannot use the mapping", "it gives no column " + std::string(name), path,
+    return Fail(ErrorKind::kBadInput, "cannot use the mapping",
+                "it gives no column " + std::string(name), path,
                 "add ... AS " + std::string(name) + " (nanoseconds)");
   }
   if (IsNumber(found->type)) return {};
-  return Fail(ErrorKind::kBadInput, "cannot use the mapping",
-              "column " + std::string(name) + " is a " + found->type + ", not a number of nanoseconds", path,
-              name == "start_ns" ? "a time becomes one by toUnixTimestamp64Nano(parseDateTime64BestEffort(text, 9))"
-                                 : "seconds become one by toInt64(seconds * 1e9)");
+  return Fail(
+      ErrorKind::kBadInput, "cannot use the mapping",
+      "column " + std::string(name) + " is a " + found->type + ", not a number of nanoseconds",
+      path,
+      name == "start_ns"
+          ? "a time becomes one by toUnixTimestamp64Nano(parseDateTime64BestEffort(text, 9))"
+          : "seconds become one by toInt64(seconds * 1e9)");
 }
 
 constexpr const char* kOutcome =
-    "multiIf(toInt64(ifNull(status_code, 0)) IN (504, 408), 'timeout', toInt64(ifNull(status_code, 0)) = 499, 'cancelled', "
+    "multiIf(toInt64(ifNull(status_code, 0)) IN (504, 408), 'timeout', toInt64(ifNull(status_code, "
+    "0)) = 499, 'cancelled', "
     "toInt64(ifNull(status_code, 0)) >= 500, 'error', 'ok')";
 
 std::string Default(const SpanColumn& column, const std::vector<GivenColumn>& given) {
@@ -103,7 +113,8 @@ std::string Default(const SpanColumn& column, const std::vector<GivenColumn>& gi
 std::string Cast(const SpanColumn& column) {
   if (column.type == "String") return "toString(ifNull(" + column.name + ", ''))";
   if (column.name == "attrs") return "CAST(attrs, 'Map(String, String)')";
-  return "CAST(ifNull(" + column.name + ", " + (column.name == "weight" ? "1" : "0") + "), '" + column.type + "')";
+  return "CAST(ifNull(" + column.name + ", " + (column.name == "weight" ? "1" : "0") + "), '" +
+         column.type + "')";
 }
 
 }  // namespace
@@ -111,11 +122,14 @@ std::string Cast(const SpanColumn& column) {
 Result<void> CheckColumns(const std::vector<GivenColumn>& given, const std::string& path) {
   const std::vector<SpanColumn> known = SpanColumns();
   for (const GivenColumn& column : given) {
-    const bool found = column.name != "source_id" && std::any_of(known.begin(), known.end(), [&](const SpanColumn& c) { return c.name == column.name; });
+    const bool found = column.name != "source_id" &&
+                       std::any_of(known.begin(), known.end(),
+                                   [&](const SpanColumn& c) { return c.name == column.name; });
     if (!found) {
       return Fail(ErrorKind::kBadInput, "cannot use the mapping",
                   "spans have no column '" + Printable(column.name, 60) + "'", path,
-                  "did you mean '" + Nearest(column.name) + "'? Put everything else into attrs, as map('name', value)");
+                  "did you mean '" + Nearest(column.name) +
+                      "'? Put everything else into attrs, as map('name', value)");
     }
   }
   RETURN_IF_ERROR(CheckTime(given, "start_ns", path));
@@ -129,7 +143,9 @@ std::string SelectList(const std::vector<GivenColumn>& given, uint32_t source_id
     if (column.name == "source_id") {
       list += "toUInt32(" + std::to_string(source_id) + ")";
     } else {
-      list += Has(given, column.name) ? Cast(column) : "CAST(" + Default(column, given) + ", '" + column.type + "')";
+      list += Has(given, column.name)
+                  ? Cast(column)
+                  : "CAST(" + Default(column, given) + ", '" + column.type + "')";
     }
   }
   return list;

@@ -58,8 +58,8 @@ bool IsPlainStructure(std::string_view structure) {
         std::string_view(" \t\r\n_,()'=.-`").find(c) == std::string_view::npos)
       return false;
   }
-  constexpr std::array<std::string_view, 6> kRefused = {"default", "materialized", "alias",
-                                                        "ephemeral", "codec", "--"};
+  constexpr std::array<std::string_view, 6> kRefused = {"default",   "materialized", "alias",
+                                                        "ephemeral", "codec",        "--"};
   const std::string lower = Lower(structure);
   return depth == 0 && std::none_of(kRefused.begin(), kRefused.end(), [&](std::string_view word) {
            return lower.find(word) != std::string::npos;
@@ -86,8 +86,7 @@ Result<InputUse> ParseUse(std::string_view inside, const std::string& place) {
   if (comma < rest.size()) use.structure = Trim(rest.substr(comma + 1));
   if (!IsFormatName(use.format))
     return bad("'" + Printable(use.format, 60) + "' is not the name of a format");
-  if (!IsPlainStructure(use.structure))
-    return bad("the structure may hold names and types only");
+  if (!IsPlainStructure(use.structure)) return bad("the structure may hold names and types only");
   return use;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds `{{input}}`, `{{input:FORMAT}}` and `{{input:FORMAT, structure}}` in a mapping, outside
-// comments and quotes, and puts the name of a table in their place. No line is added or removed, so a
-// line number of the engine is a line number of the mapping.
+// comments and quotes, and puts the name of a table in their place. No line is added or removed, so
+// a line number of the engine is a line number of the mapping.
 #pragma once
 
 #include <string>

@@ -45,12 +45,12 @@ struct IssueReport {
 
 struct Report {
   Question question;
-  std::vector<DoubtReport> doubts;   // worst first
-  std::vector<IssueReport> issues;   // worst first
-  std::vector<LedgerLine> ledger;    // largest first, unexplained last
-  std::vector<CauseReport> causes;   // found (largest share first), then not enough data, ruled out
-  std::string top;                   // cause id, or "" when nothing was found
-  std::string answer;                // one sentence
+  std::vector<DoubtReport> doubts;  // worst first
+  std::vector<IssueReport> issues;  // worst first
+  std::vector<LedgerLine> ledger;   // largest first, unexplained last
+  std::vector<CauseReport> causes;  // found (largest share first), then not enough data, ruled out
+  std::string top;                  // cause id, or "" when nothing was found
+  std::string answer;               // one sentence
 };
 
 }  // namespace slowtell

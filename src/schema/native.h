@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Column buffers in ClickHouse's Native block format: values are laid out at append time exactly as
-// the engine reads them, so a flush copies nothing. Native was chosen over Arrow because one encoding
-// then serves both back ends: a pipe into the embedded engine and an HTTP body to a server.
-// Format: https://clickhouse.com/docs/en/interfaces/formats#native (block = column count and row
-// count as LEB128, then per column: name, type, values).
+// the engine reads them, so a flush copies nothing. Native was chosen over Arrow because one
+// encoding then serves both back ends: a pipe into the embedded engine and an HTTP body to a
+// server. Format: https://clickhouse.com/docs/en/interfaces/formats#native (block = column count
+// and row count as LEB128, then per column: name, type, values).
 #pragma once
 
 #include <cstdint>

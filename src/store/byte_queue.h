@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks of bytes between two threads: one side pushes (our Inserter, the engine's result), the other
-// is asked for the next part (an HTTP body). Bounded, so that a slow reader slows the writer down.
+// Blocks of bytes between two threads: one side pushes (our Inserter, the engine's result), the
+// other is asked for the next part (an HTTP body). Bounded, so that a slow reader slows the writer
+// down.
 #pragma once
 
 #include <condition_variable>

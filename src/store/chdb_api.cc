@@ -47,11 +47,10 @@ Failure Missing(const std::vector<fs::path>& places) {
   std::string looked;
   for (const fs::path& place : places) looked += (looked.empty() ? "" : ", ") + place.string();
   const fs::path cache = CacheDirectory();
-  return Fail(ErrorKind::kStore, "the SQL engine (libchdb.so) is not installed",
-              "looked for " + looked, "",
-              "run ./quickstart, or: npm install --prefix " +
-                  (cache.empty() ? std::string("DIR") : cache.string()) + " " + kPackage + "@" +
-                  kVersion);
+  return Fail(
+      ErrorKind::kStore, "the SQL engine (libchdb.so) is not installed", "looked for " + looked, "",
+      "run ./quickstart, or: npm install --prefix " +
+          (cache.empty() ? std::string("DIR") : cache.string()) + " " + kPackage + "@" + kVersion);
 }
 
 // After an engine was loaded, a normal exit while it still works crashes; the message of the failed
@@ -65,12 +64,11 @@ Failure Missing(const std::vector<fs::path>& places) {
 Result<Api> Resolve(void* library, const fs::path& path) {
   Api api;
   api.path = path.string();
-#define SLOWTELL_RESOLVE(result, name, params)                                                \
-  api.name = reinterpret_cast<result(*) params>(dlsym(library, "chdb_" #name));               \
-  if (!api.name)                                                                              \
-    return Fail(ErrorKind::kStore, "cannot use the SQL engine",                               \
-                "it has no function chdb_" #name, api.path,                                   \
-                std::string("version ") + kVersion + " is needed; run ./quickstart");
+#define SLOWTELL_RESOLVE(result, name, params)                                                    \
+  api.name = reinterpret_cast<result(*) params>(dlsym(library, "chdb_" #name));                   \
+  if (!api.name)                                                                                  \
+    return Fail(ErrorKind::kStore, "cannot use the SQL engine", "it has no function chdb_" #name, \
+                api.path, std::string("version ") + kVersion + " is needed; run ./quickstart");
   SLOWTELL_CHDB_FUNCTIONS(SLOWTELL_RESOLVE)
 #undef SLOWTELL_RESOLVE
   return api;

@@ -15,8 +15,9 @@ constexpr const char* kRefused = "the query is not allowed";
 constexpr std::array<std::string_view, 2> kFileFunctions = {"file", "catboostEvaluate"};
 
 Failure FileFunction(std::string_view name) {
-  return Fail(ErrorKind::kStore, kRefused, "it calls " + std::string(name) + "(), which reads files",
-              "", "a query here can read the store's tables only");
+  return Fail(ErrorKind::kStore, kRefused,
+              "it calls " + std::string(name) + "(), which reads files", "",
+              "a query here can read the store's tables only");
 }
 
 bool IsWordCharacter(char c) {
@@ -53,8 +54,8 @@ Result<void> RequireOneRead(Session& session, std::string_view sql) {
     return Fail(ErrorKind::kStore, kRefused,
                 "it holds " + std::to_string(report.statements) + " statements", "",
                 "give exactly one SELECT");
-  // Text that does not parse is not run, since its first statement might parse and run; formatQuery()
-  // gives the syntax error without running anything.
+  // Text that does not parse is not run, since its first statement might parse and run;
+  // formatQuery() gives the syntax error without running anything.
   if (report.statements == 0)
     RETURN_IF_ERROR(
         session.Execute("SELECT formatQuery({text:String})", "Null", {{"text", std::string(sql)}}));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a person's own SQL may do in the embedded engine: read the store, with exactly one statement.
-// The engine's readonly setting refuses writes, settings and table functions such as url(), but lets
-// INTO OUTFILE, a second statement and the scalar function file() pass; those are refused here.
+// What a person's own SQL may do in the embedded engine: read the store, with exactly one
+// statement. The engine's readonly setting refuses writes, settings and table functions such as
+// url(), but lets INTO OUTFILE, a second statement and the scalar function file() pass; those are
+// refused here.
 #pragma once
 
 #include <string_view>

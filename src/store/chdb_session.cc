@@ -106,8 +106,8 @@ Result<void> Session::Restrict(std::string_view sql, const Params& params,
   std::string settings;
   const auto add = [&settings](const char* name, int64_t value) {
     if (value == 0) return;
-    settings += (settings.empty() ? "SET " : ", ") + std::string(name) + " = " +
-                std::to_string(value);
+    settings +=
+        (settings.empty() ? "SET " : ", ") + std::string(name) + " = " + std::to_string(value);
   };
   add("max_execution_time", limits.max_seconds);
   add("max_memory_usage", limits.max_memory_bytes);

@@ -27,8 +27,8 @@ using ChunkSink = std::function<Result<void>(std::string_view)>;
 
 class Session {
  public:
-  // `arguments` as on the engine's command line ("--path=/dir", "--max_threads=1"); the first session
-  // of a process starts the engine, the end of the last one stops it.
+  // `arguments` as on the engine's command line ("--path=/dir", "--max_threads=1"); the first
+  // session of a process starts the engine, the end of the last one stops it.
   static Result<Session> Open(const Api& api, const std::vector<std::string>& arguments);
   Session(Session&& other) noexcept;
   Session& operator=(Session&&) = delete;

@@ -21,8 +21,8 @@ using chdb::Session;
 
 constexpr std::string_view kResultFormat = "RowBinaryWithNamesAndTypes";
 
-// Rows per part. The default of a million needs 1 GB for spans; at this size an insert is as fast and
-// takes a third of it.
+// Rows per part. The default of a million needs 1 GB for spans; at this size an insert is as fast
+// and takes a third of it.
 constexpr const char* kInsertSettings =
     "SET min_insert_block_size_rows = 393216, min_insert_block_size_bytes = 0";
 
@@ -77,10 +77,11 @@ class ChdbInserter final : public Inserter {
   bool done_ = false;
 };
 
-// Formats whose chunks can be put one after the other. All others begin (and some end) with something
-// of their own, which the engine repeats for every chunk; they are fetched whole.
+// Formats whose chunks can be put one after the other. All others begin (and some end) with
+// something of their own, which the engine repeats for every chunk; they are fetched whole.
 bool GoesOnInChunks(std::string_view format) {
-  for (std::string_view name : {"CSV", "TSV", "TabSeparated", "JSONEachRow", "JSONCompactEachRow", "Values", "RowBinary"})
+  for (std::string_view name :
+       {"CSV", "TSV", "TabSeparated", "JSONEachRow", "JSONCompactEachRow", "Values", "RowBinary"})
     if (format == name) return true;
   return false;
 }

@@ -40,7 +40,7 @@ void TakeName(std::string_view& text, std::string& name) {
 // What follows these words is the engine talking to its own developers.
 void CutNoise(std::string_view& text) {
   constexpr std::array<std::string_view, 7> kTails = {
-      ": While executing", ": while executing", ", Stack trace",   ": In scope ",
+      ": While executing", ": while executing", ", Stack trace",     ": In scope ",
       "In scope SELECT",   "In scope WITH",     ". Expected one of:"};
   for (const std::string_view tail : kTails)
     if (const size_t at = text.find(tail); at != text.npos && at > 0) text = text.substr(0, at);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns what the engine says ("Code: 60. DB::Exception: ... (UNKNOWN_TABLE)") into our Error: without
-// the noise around it, and with the advice that the number of the error calls for.
+// Turns what the engine says ("Code: 60. DB::Exception: ... (UNKNOWN_TABLE)") into our Error:
+// without the noise around it, and with the advice that the number of the error calls for.
 #pragma once
 
 #include <string>

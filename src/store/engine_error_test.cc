@@ -20,7 +20,8 @@ TEST(EngineErrorTest, TakesTheMessageApart) {
 
 TEST(EngineErrorTest, CutsWhatTheEngineTellsItsDevelopers) {
   const EngineMessage m = ParseEngineMessage(
-      "Code: 6. DB::Exception: Cannot parse string 'x' as Int64: While executing SourceFromStorage. "
+      "Code: 6. DB::Exception: Cannot parse string 'x' as Int64: While executing "
+      "SourceFromStorage. "
       "(CANNOT_PARSE_TEXT)");
   EXPECT_EQ(m.text, "Cannot parse string 'x' as Int64");
   EXPECT_EQ(m.name, "CANNOT_PARSE_TEXT");
@@ -34,16 +35,19 @@ TEST(EngineErrorTest, KeepsATextWithoutCode) {
 }
 
 TEST(EngineErrorTest, AFullDiskIsAnErrorOfTheMachine) {
-  const Error full = EngineError("cannot insert rows",
-                                 "Code: 75. DB::Exception: Cannot write to file descriptor: errno: 28, "
-                                 "strerror: No space left on device. (CANNOT_WRITE_TO_FILE_DESCRIPTOR)");
+  const Error full =
+      EngineError("cannot insert rows",
+                  "Code: 75. DB::Exception: Cannot write to file descriptor: errno: 28, "
+                  "strerror: No space left on device. (CANNOT_WRITE_TO_FILE_DESCRIPTOR)");
   EXPECT_EQ(full.kind, ErrorKind::kIo);
   EXPECT_THAT(full.hint, HasSubstr("free space"));
-  EXPECT_EQ(EngineError("x", "Code: 243. DB::Exception: no. (NOT_ENOUGH_SPACE)").kind, ErrorKind::kIo);
+  EXPECT_EQ(EngineError("x", "Code: 243. DB::Exception: no. (NOT_ENOUGH_SPACE)").kind,
+            ErrorKind::kIo);
 }
 
 TEST(EngineErrorTest, SaysTheNumber) {
-  const Error e = EngineError("cannot", "Code: 241. DB::Exception: Too much. (MEMORY_LIMIT_EXCEEDED)");
+  const Error e =
+      EngineError("cannot", "Code: 241. DB::Exception: Too much. (MEMORY_LIMIT_EXCEEDED)");
   EXPECT_EQ(e.why, "Too much. (engine code 241, MEMORY_LIMIT_EXCEEDED)");
   EXPECT_FALSE(e.hint.empty());
 }

@@ -86,8 +86,8 @@ void SetTimeouts(httplib::Client& client, int64_t timeout_s) {
   client.set_tcp_nodelay(true);  // else every small request waits 40 ms for an acknowledgement
 }
 
-// A server that closes early must be an error of ours, not the end of the process: the library writes
-// without MSG_NOSIGNAL, so SIGPIPE is held back in this thread and swallowed.
+// A server that closes early must be an error of ours, not the end of the process: the library
+// writes without MSG_NOSIGNAL, so SIGPIPE is held back in this thread and swallowed.
 class BrokenPipeIgnored {
  public:
   BrokenPipeIgnored() {
@@ -210,8 +210,8 @@ Result<void> HttpClient::Upload(const UrlArguments& arguments, const BytesSource
       }
       return sink.write(part->data(), part->size());
     };
-    const httplib::Result result = client.Post(Target(arguments), HeadersFor(address_), provider,
-                                               "application/octet-stream");
+    const httplib::Result result =
+        client.Post(Target(arguments), HeadersFor(address_), provider, "application/octet-stream");
     if (!produced) return produced;
     if (!result) return Unreachable(address_, result.error());
     if (auto error = ErrorIn(result->status, result->get_header_value(kCodeHeader), result->body))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ClickHouse's HTTP interface: one request per operation, errors as Results. The only code that knows
-// the HTTP library; clickhouse_store builds a Store from it.
+// ClickHouse's HTTP interface: one request per operation, errors as Results. The only code that
+// knows the HTTP library; clickhouse_store builds a Store from it.
 #pragma once
 
 #include <functional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opens either kind of store and brings it into the state everything else relies on: all tables of the
-// schema exist, and no row without a source.
+// Opens either kind of store and brings it into the state everything else relies on: all tables of
+// the schema exist, and no row without a source.
 #include "schema/tables.h"
 #include "store/chdb_store.h"
 #include "store/clickhouse_store.h"
@@ -36,13 +36,14 @@ Result<void> DropOrphans(Store& store, int64_t grace_s) {
   const std::string sql =
       "SELECT table, partition FROM system.parts"
       " WHERE database = currentDatabase() AND active AND table != 'sources'"
-      " AND table IN (" + TableNames() + ")"
+      " AND table IN (" +
+      TableNames() +
+      ")"
       " AND toUInt32OrZero(partition) NOT IN (SELECT source_id FROM sources)"
       " GROUP BY table, partition"
       " HAVING max(modification_time) <= now() - {grace_s:Int64}"
       " ORDER BY table, partition";
-  ASSIGN_OR_RETURN(const Table orphans,
-                   store.Query(sql, {{"grace_s", std::to_string(grace_s)}}));
+  ASSIGN_OR_RETURN(const Table orphans, store.Query(sql, {{"grace_s", std::to_string(grace_s)}}));
   for (size_t i = 0; i < orphans.Rows(); ++i)
     RETURN_IF_ERROR(store.Run("ALTER TABLE " + orphans.Text("table", i) + " DROP PARTITION " +
                               orphans.Text("partition", i)));
@@ -50,7 +51,7 @@ Result<void> DropOrphans(Store& store, int64_t grace_s) {
 }
 
 Failure InContext(Error error, const StoreOptions& options) {
-  const std::string place = !options.url.empty()         ? options.url
+  const std::string place = !options.url.empty()        ? options.url
                             : options.directory.empty() ? std::string("temporary store")
                                                         : options.directory;
   if (error.where.empty()) error.where = place;

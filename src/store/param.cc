@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Both back ends parse the value of a query parameter as a field of a TSV line: a real tab, newline or
-// backslash in it would be an error or another text.
+// Both back ends parse the value of a query parameter as a field of a TSV line: a real tab, newline
+// or backslash in it would be an error or another text.
 #include "store/store.h"
 
 namespace slowtell {

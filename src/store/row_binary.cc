@@ -96,19 +96,58 @@ std::optional<ColumnType> ParseEnum(std::string_view inside, int bytes) {
 
 std::optional<ColumnType> ParseType(std::string_view type) {
   static constexpr std::pair<std::string_view, ColumnType (*)()> kPlain[] = {
-      {"Int8", [] { return ColumnType{Shape::kSigned, 1, false, {}}; }},
-      {"Int16", [] { return ColumnType{Shape::kSigned, 2, false, {}}; }},
-      {"Int32", [] { return ColumnType{Shape::kSigned, 4, false, {}}; }},
-      {"Int64", [] { return ColumnType{Shape::kSigned, 8, false, {}}; }},
-      {"UInt8", [] { return ColumnType{Shape::kUnsigned, 1, false, {}}; }},
-      {"UInt16", [] { return ColumnType{Shape::kUnsigned, 2, false, {}}; }},
-      {"UInt32", [] { return ColumnType{Shape::kUnsigned, 4, false, {}}; }},
-      {"UInt64", [] { return ColumnType{Shape::kUnsigned, 8, false, {}}; }},
-      {"Bool", [] { return ColumnType{Shape::kUnsigned, 1, false, {}}; }},
-      {"Float32", [] { return ColumnType{Shape::kFloat, 4, false, {}}; }},
-      {"Float64", [] { return ColumnType{Shape::kFloat, 8, false, {}}; }},
-      {"String", [] { return ColumnType{Shape::kString, 0, false, {}}; }},
-      {"Nothing", [] { return ColumnType{Shape::kNothing, 0, false, {}}; }},
+      {"Int8",
+       [] {
+         return ColumnType{Shape::kSigned, 1, false, {}};
+       }},
+      {"Int16",
+       [] {
+         return ColumnType{Shape::kSigned, 2, false, {}};
+       }},
+      {"Int32",
+       [] {
+         return ColumnType{Shape::kSigned, 4, false, {}};
+       }},
+      {"Int64",
+       [] {
+         return ColumnType{Shape::kSigned, 8, false, {}};
+       }},
+      {"UInt8",
+       [] {
+         return ColumnType{Shape::kUnsigned, 1, false, {}};
+       }},
+      {"UInt16",
+       [] {
+         return ColumnType{Shape::kUnsigned, 2, false, {}};
+       }},
+      {"UInt32",
+       [] {
+         return ColumnType{Shape::kUnsigned, 4, false, {}};
+       }},
+      {"UInt64",
+       [] {
+         return ColumnType{Shape::kUnsigned, 8, false, {}};
+       }},
+      {"Bool",
+       [] {
+         return ColumnType{Shape::kUnsigned, 1, false, {}};
+       }},
+      {"Float32",
+       [] {
+         return ColumnType{Shape::kFloat, 4, false, {}};
+       }},
+      {"Float64",
+       [] {
+         return ColumnType{Shape::kFloat, 8, false, {}};
+       }},
+      {"String",
+       [] {
+         return ColumnType{Shape::kString, 0, false, {}};
+       }},
+      {"Nothing",
+       [] {
+         return ColumnType{Shape::kNothing, 0, false, {}};
+       }},
   };
   for (const auto& [name, make] : kPlain)
     if (type == name) return make();
@@ -136,14 +175,10 @@ bool TakeAs(Bytes& bytes, int64_t& value) {
 
 bool TakeInteger(Bytes& bytes, int size, bool is_signed, int64_t& value) {
   switch (size) {
-    case 1:
-      return is_signed ? TakeAs<int8_t>(bytes, value) : TakeAs<uint8_t>(bytes, value);
-    case 2:
-      return is_signed ? TakeAs<int16_t>(bytes, value) : TakeAs<uint16_t>(bytes, value);
-    case 4:
-      return is_signed ? TakeAs<int32_t>(bytes, value) : TakeAs<uint32_t>(bytes, value);
-    default:
-      return TakeAs<int64_t>(bytes, value);
+    case 1: return is_signed ? TakeAs<int8_t>(bytes, value) : TakeAs<uint8_t>(bytes, value);
+    case 2: return is_signed ? TakeAs<int16_t>(bytes, value) : TakeAs<uint16_t>(bytes, value);
+    case 4: return is_signed ? TakeAs<int32_t>(bytes, value) : TakeAs<uint32_t>(bytes, value);
+    default: return TakeAs<int64_t>(bytes, value);
   }
 }
 
@@ -198,8 +233,8 @@ bool AppendValue(Bytes& bytes, const ColumnType& type, Table::Values& values) {
 }
 
 Failure Broken() {
-  return Fail(ErrorKind::kStore, "cannot read the engine's result", "it ends in the middle of a row",
-              "", "the connection may have been cut; try again");
+  return Fail(ErrorKind::kStore, "cannot read the engine's result",
+              "it ends in the middle of a row", "", "the connection may have been cut; try again");
 }
 
 struct Header {

@@ -27,10 +27,10 @@ struct QueryLimits {
   bool read_only = false;   // refuses writes, settings and table functions that reach outside
 };
 
-// A running INSERT. Write() takes whole Native blocks. Rows appear in portions while it runs, so a row
-// counts only when its source is in `sources`, which is written last. Destroying an Inserter without
-// Finish() abandons the insert: the caller drops the partition of its source, and if it cannot (the
-// process died), the next OpenStore does.
+// A running INSERT. Write() takes whole Native blocks. Rows appear in portions while it runs, so a
+// row counts only when its source is in `sources`, which is written last. Destroying an Inserter
+// without Finish() abandons the insert: the caller drops the partition of its source, and if it
+// cannot (the process died), the next OpenStore does.
 class Inserter {
  public:
   virtual ~Inserter() = default;
@@ -53,8 +53,7 @@ class Store {
                               const QueryLimits& limits,
                               const std::function<Result<void>(std::string_view)>& sink) = 0;
   // Starts an INSERT of Native blocks with the given structure ("a Int64, b String").
-  virtual Result<std::unique_ptr<Inserter>> Insert(std::string_view table,
-                                                   std::string_view columns,
+  virtual Result<std::unique_ptr<Inserter>> Insert(std::string_view table, std::string_view columns,
                                                    std::string_view structure) = 0;
   // "embedded engine 26.7.2.1, temporary store" and the like, for run.json and bug reports.
   virtual std::string Description() const = 0;

@@ -54,7 +54,8 @@ Result<int> TakeLock(const fs::path& directory) {
                 path.string(), "check that you may write there, or give another --store");
   if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
     close(fd);
-    return Fail(ErrorKind::kStore, "the store " + directory.string() + " is in use by " + Holder(path),
+    return Fail(ErrorKind::kStore,
+                "the store " + directory.string() + " is in use by " + Holder(path),
                 "one process at a time can use a store", "",
                 "wait until it has finished, or give another --store");
   }
@@ -70,7 +71,7 @@ Result<int> TakeLock(const fs::path& directory) {
 }
 
 bool IsOwnFolder(const fs::path& path) {
-  struct stat info{};
+  struct stat info {};
   return lstat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == geteuid();
 }
 
@@ -92,7 +93,8 @@ bool IsLeftOver(const fs::path& path) {
 
 void RemoveLeftOvers(const fs::path& parent) {
   std::error_code ignored;
-  for (fs::directory_iterator it(parent, fs::directory_options::skip_permission_denied, ignored), end;
+  for (fs::directory_iterator it(parent, fs::directory_options::skip_permission_denied, ignored),
+       end;
        it != end; it.increment(ignored)) {
     if (IsLeftOver(it->path())) fs::remove_all(it->path(), ignored);
     if (ignored) break;

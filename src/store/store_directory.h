@@ -12,8 +12,8 @@ namespace slowtell {
 
 class StoreDirectory {
  public:
-  // A fresh folder below $TMPDIR, removed with this object. Left-overs of processes that died before
-  // they could remove theirs are removed first.
+  // A fresh folder below $TMPDIR, removed with this object. Left-overs of processes that died
+  // before they could remove theirs are removed first.
   static Result<StoreDirectory> Temporary();
   // Opens or creates the store in `path`.
   static Result<StoreDirectory> At(const std::filesystem::path& path);

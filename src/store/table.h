@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The result of a query: named columns of whole numbers, real numbers or text. Judges see only this,
-// so they can be tested without an engine.
+// The result of a query: named columns of whole numbers, real numbers or text. Judges see only
+// this, so they can be tested without an engine.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,7 @@ using Cell = std::variant<int64_t, double, std::string>;
 
 class Table {
  public:
-  using Values =
-      std::variant<std::vector<int64_t>, std::vector<double>, std::vector<std::string>>;
+  using Values = std::variant<std::vector<int64_t>, std::vector<double>, std::vector<std::string>>;
   struct Column {
     std::string name;
     Values values;

@@ -17,11 +17,11 @@ struct Question {
   int64_t to_ns = 0;
   int64_t sources = 0;
   int64_t spans = 0;
-  int64_t requests = 0;           // entry requests, without probes, consumers and duplicates
-  double weighted_requests = 0;   // the same with sampling weights
-  int64_t slow_requests = 0;      // of those, longer than the target
-  int64_t replicas = 0;           // distinct instances
-  double excess_s = 0;            // time above expectation in slow requests, weighted
+  int64_t requests = 0;          // entry requests, without probes, consumers and duplicates
+  double weighted_requests = 0;  // the same with sampling weights
+  int64_t slow_requests = 0;     // of those, longer than the target
+  int64_t replicas = 0;          // distinct instances
+  double excess_s = 0;           // time above expectation in slow requests, weighted
 };
 
 }  // namespace slowtell

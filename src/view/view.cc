@@ -21,10 +21,13 @@ struct Step {
   const char* name;
   const char* order_by;
 };
-constexpr Step kBeforeTarget[] = {
-    {"served", "(start_ns, trace_id, span_id)"}, {"requests", "request"}, {"replicas", "(service, instance)"}};
-constexpr Step kAfterTarget[] = {
-    {"slow", "request"}, {"connects", "(request, connect_start_ns, span_id)"}, {"calls", "(request, call_start_ns, span_id)"}, {"parts", "request"}};
+constexpr Step kBeforeTarget[] = {{"served", "(start_ns, trace_id, span_id)"},
+                                  {"requests", "request"},
+                                  {"replicas", "(service, instance)"}};
+constexpr Step kAfterTarget[] = {{"slow", "request"},
+                                 {"connects", "(request, connect_start_ns, span_id)"},
+                                 {"calls", "(request, call_start_ns, span_id)"},
+                                 {"parts", "request"}};
 
 const char* SqlOf(std::string_view name) {
   for (const SqlFile& file : Files())
@@ -41,11 +44,12 @@ Result<void> Make(Store& store, const Step& step, const Params& params) {
 }
 
 Result<void> CountInput(Store& store, Question& question) {
-  ASSIGN_OR_RETURN(const Table spans,
-                   store.Query("SELECT toInt64(count()) AS spans, toInt64(min(start_ns)) AS from_ns, "
-                               "toInt64(max(start_ns + duration_ns)) AS to_ns FROM spans "
-                               "WHERE start_ns >= {from_ns:Int64} AND start_ns < {to_ns:Int64}",
-                               ParamsOf(question)));
+  ASSIGN_OR_RETURN(
+      const Table spans,
+      store.Query("SELECT toInt64(count()) AS spans, toInt64(min(start_ns)) AS from_ns, "
+                  "toInt64(max(start_ns + duration_ns)) AS to_ns FROM spans "
+                  "WHERE start_ns >= {from_ns:Int64} AND start_ns < {to_ns:Int64}",
+                  ParamsOf(question)));
   question.spans = spans.Int("spans");
   if (question.spans > 0) {
     question.from_ns = std::max(question.from_ns, spans.Int("from_ns"));
@@ -59,13 +63,14 @@ Result<void> CountInput(Store& store, Question& question) {
 Result<DurationSummary> Summarise(Store& store, Question& question) {
   ASSIGN_OR_RETURN(
       const Table table,
-      store.Query("SELECT toInt64(countIf(counted)) AS requests, "
-                  "toFloat64(sumIf(weight, counted)) AS weighted, "
-                  "toInt64(countIf(counted AND duration_ns > 1000000000)) AS over_1s, "
-                  "if(requests > 0, quantileExactInclusiveIf(0.5)(duration_ns, counted), 0.) AS median, "
-                  "if(requests > 0, quantileExactInclusiveIf(0.99)(duration_ns, counted), 0.) AS p99, "
-                  "toInt64(uniqExactIf((service, instance), instance != '' AND vantage = 'app')) "
-                  "AS replicas FROM requests"));
+      store.Query(
+          "SELECT toInt64(countIf(counted)) AS requests, "
+          "toFloat64(sumIf(weight, counted)) AS weighted, "
+          "toInt64(countIf(counted AND duration_ns > 1000000000)) AS over_1s, "
+          "if(requests > 0, quantileExactInclusiveIf(0.5)(duration_ns, counted), 0.) AS median, "
+          "if(requests > 0, quantileExactInclusiveIf(0.99)(duration_ns, counted), 0.) AS p99, "
+          "toInt64(uniqExactIf((service, instance), instance != '' AND vantage = 'app')) "
+          "AS replicas FROM requests"));
   question.requests = table.Int("requests");
   question.weighted_requests = table.Real("weighted");
   question.replicas = table.Int("replicas");
@@ -120,11 +125,10 @@ Result<Question> Prepare(Store& store, const Asked& asked) {
   question.to_ns = asked.to_ns.value_or(std::numeric_limits<int64_t>::max());
   RETURN_IF_ERROR(CountInput(store, question));
   if (question.spans == 0) {
-    return Fail(ErrorKind::kBadInput, "nothing to explain", "no span or request in the data",
-                "", "check --from and --to, or the issues that the import reported");
+    return Fail(ErrorKind::kBadInput, "nothing to explain", "no span or request in the data", "",
+                "check --from and --to, or the issues that the import reported");
   }
-  for (const Step& step : kBeforeTarget)
-    RETURN_IF_ERROR(Make(store, step, ParamsOf(question)));
+  for (const Step& step : kBeforeTarget) RETURN_IF_ERROR(Make(store, step, ParamsOf(question)));
   ASSIGN_OR_RETURN(const DurationSummary summary, Summarise(store, question));
   if (asked.target_ns) {
     question.target_ns = *asked.target_ns;

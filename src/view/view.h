@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evidence that several causes share, made once per question: requests, slow requests, parts of slow
-// requests. Each src/view/*.sql is one SELECT; Prepare() turns them into tables of the store.
+// Evidence that several causes share, made once per question: requests, slow requests, parts of
+// slow requests. Each src/view/*.sql is one SELECT; Prepare() turns them into tables of the store.
 #pragma once
 
 #include <cstdint>

@@ -97,14 +97,14 @@ Result<void> Prepare(chdb::Session& session, const Request& request, std::string
   chdb::StatementReport report;
   session.api().classify_query_n(session.handle(), sql.data(), sql.size(), nullptr, 0, &report);
   if (report.statements > 1)
-    return Fail(ErrorKind::kStore, "", "Multi-statements are not allowed (engine code 62, SYNTAX_ERROR)");
+    return Fail(ErrorKind::kStore, "",
+                "Multi-statements are not allowed (engine code 62, SYNTAX_ERROR)");
   if (!request.database.empty())
     RETURN_IF_ERROR(session.Execute("USE " + Quoted(request.database, '`'), "Null", {}));
   for (const auto& [name, value] : request.settings) {
     if (!IsIdentifier(name))
       return Fail(ErrorKind::kStore, "", "bad setting name (engine code 115, UNKNOWN_SETTING)");
-    RETURN_IF_ERROR(
-        session.Execute("SET " + name + " = " + Quoted(value, '\''), "Null", {}));
+    RETURN_IF_ERROR(session.Execute("SET " + name + " = " + Quoted(value, '\''), "Null", {}));
   }
   QueryLimits limits;
   limits.read_only = request.read_only;

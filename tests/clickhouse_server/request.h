@@ -27,8 +27,9 @@ struct Request {
 // From the arguments of the URL.
 Request FromArguments(const std::multimap<std::string, std::string>& arguments);
 
-// "INSERT INTO t (a) FORMAT Native" + data: the statement without its FORMAT, and the format. A text
-// that is no such INSERT comes back with an empty format. `rest` is what follows in the same text.
+// "INSERT INTO t (a) FORMAT Native" + data: the statement without its FORMAT, and the format. A
+// text that is no such INSERT comes back with an empty format. `rest` is what follows in the same
+// text.
 struct InsertParts {
   std::string statement;
   std::string format;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small stand-in for a ClickHouse server: its HTTP interface around the embedded engine. Used by the
-// tests of the HTTP store and by sanitizer builds, which cannot load the engine themselves. See
+// A small stand-in for a ClickHouse server: its HTTP interface around the embedded engine. Used by
+// the tests of the HTTP store and by sanitizer builds, which cannot load the engine themselves. See
 // README.md for what it is fair for.
 #include <httplib.h>
 #include <unistd.h>
@@ -23,8 +23,9 @@ constexpr const char* kServerName = "slowtell-stand-in";  // kStandInName of src
 
 int HttpStatus(int code) {
   switch (code) {
-    case 62: return 400;            // syntax error
-    case 60: case 81: return 404;   // unknown table, unknown database
+    case 62: return 400;  // syntax error
+    case 60:
+    case 81: return 404;  // unknown table, unknown database
     case 516: return 403;
     default: return 500;
   }
@@ -42,7 +43,8 @@ void SetSummary(httplib::Response& response, uint64_t written_rows) {
                                                   std::to_string(written_rows) + "\"}");
 }
 
-// A query whose result is sent while it runs: a thread fills the queue, the HTTP library empties it.
+// A query whose result is sent while it runs: a thread fills the queue, the HTTP library empties
+// it.
 class RunningQuery {
  public:
   RunningQuery(chdb::Session session, Request request)
@@ -129,7 +131,8 @@ class Server {
           const Result<std::string> part = first->has_value() && !(*first)->empty()
                                                ? std::exchange(*first, std::string())
                                                : query->Next();
-          if (!part) return false;  // breaks the transfer off: the client must not take half for all
+          if (!part)
+            return false;  // breaks the transfer off: the client must not take half for all
           if (part->empty()) {
             sink.done();
             return true;
@@ -168,7 +171,8 @@ class Server {
         destroy);
     bool good = !api_.stream_insert_error(stream.get());
     const auto append = [&](const char* data, size_t size) {
-      // After an error the rest is read and thrown away: the client listens only when it has sent all.
+      // After an error the rest is read and thrown away: the client listens only when it has sent
+      // all.
       if (good) good = api_.stream_append(stream.get(), data, size) == 0;
       return true;
     };

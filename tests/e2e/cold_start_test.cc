@@ -18,8 +18,10 @@ constexpr int64_t kTwoSecondsNs = 2000000000;
 
 std::string Generate(const std::string& options) {
   const std::string path = (std::filesystem::temp_directory_path() /
-                            ("slowtell_e2e_" + std::to_string(getpid()) + ".csv")).string();
-  const std::string command = std::string(SLOWTELL_BINARY_DIR) + "/gen_cold_start -o " + path + options;
+                            ("slowtell_e2e_" + std::to_string(getpid()) + ".csv"))
+                               .string();
+  const std::string command =
+      std::string(SLOWTELL_BINARY_DIR) + "/gen_cold_start -o " + path + options;
   EXPECT_EQ(std::system(command.c_str()), 0);
   return path;
 }
@@ -48,7 +50,8 @@ std::map<std::string, double> P50ByOrder(const CauseReport& cause) {
   std::map<std::string, double> p50;
   for (const MeasureTable& table : cause.verdict.tables) {
     if (table.name != "by_arrival_order") continue;
-    for (const auto& row : table.rows) p50[std::get<std::string>(row[0])] = std::get<double>(row[3]);
+    for (const auto& row : table.rows)
+      p50[std::get<std::string>(row[0])] = std::get<double>(row[3]);
   }
   return p50;
 }
@@ -60,7 +63,7 @@ TEST(ColdStartEndToEnd, TwoWeeksGiveThePublishedOrderTable) {
   EXPECT_EQ(cause.verdict.state, State::kFound);
   EXPECT_EQ(cause.verdict.units, 847);
   std::map<std::string, double> p50 = P50ByOrder(cause);
-  const std::map<std::string, double> published = {{"1", 7316}, {"2", 4560}, {"3", 1601},
+  const std::map<std::string, double> published = {{"1", 7316},   {"2", 4560},   {"3", 1601},
                                                    {"6-10", 202}, {"11-20", 95}, {">100", 23}};
   for (const auto& [order, ms] : published)
     EXPECT_NEAR(p50[order], ms, std::max(0.03 * ms, 0.5)) << "order " << order;

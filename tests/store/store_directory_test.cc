@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The folder of an embedded store: who may open it, what survives, what is cleaned up.
+#include "store/store_directory.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -11,7 +13,6 @@
 
 #include "schema/tables.h"
 #include "store/store.h"
-#include "store/store_directory.h"
 #include "tests/store/test_store.h"
 
 namespace slowtell {
@@ -55,8 +56,10 @@ TEST_F(StoreDirectoryTest, RemovesWhatADeadProcessLeft) {
   const fs::path other = root_ / "somebody-else";
   for (const fs::path& path : {left_over, alive, other}) fs::create_directories(path);
   { EXPECT_TRUE(StoreDirectory::Temporary()); }
-  if (before) setenv("TMPDIR", saved.c_str(), 1);
-  else unsetenv("TMPDIR");
+  if (before)
+    setenv("TMPDIR", saved.c_str(), 1);
+  else
+    unsetenv("TMPDIR");
   EXPECT_FALSE(fs::exists(left_over));
   EXPECT_TRUE(fs::exists(alive));
   EXPECT_TRUE(fs::exists(other));

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What every store must do, asked of both: the embedded engine, and a server over HTTP.
+#include "store/store.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "schema/tables.h"
-#include "store/store.h"
 #include "tests/store/test_store.h"
 
 namespace slowtell {
@@ -66,8 +67,8 @@ class StoreTest : public testing::TestWithParam<Backend> {
   }
 
   std::unique_ptr<Inserter> BeginSpans() {
-    auto inserter = store_->Insert("spans", schema::SpansBatch::kColumns,
-                                   schema::SpansBatch::kStructure);
+    auto inserter =
+        store_->Insert("spans", schema::SpansBatch::kColumns, schema::SpansBatch::kStructure);
     if (inserter) return *std::move(inserter);
     ADD_FAILURE() << ToText(inserter.error());
     return nullptr;
@@ -189,8 +190,9 @@ TEST_P(StoreTest, InsertsManySpansInManyBlocks) {
   ASSERT_NE(inserter, nullptr);
   for (int i = 0; i < 5; ++i) ASSERT_TRUE(inserter->Write(SpanBlock(1, 40'000, i * 40'000)));
   ASSERT_TRUE(inserter->Finish());
-  const Table t = Query("SELECT count() AS n, sum(duration_ns) AS total, uniqExact(attrs['id']) AS ids"
-                        " FROM spans");
+  const Table t = Query(
+      "SELECT count() AS n, sum(duration_ns) AS total, uniqExact(attrs['id']) AS ids"
+      " FROM spans");
   EXPECT_EQ(t.Int("n"), 200'000);
   EXPECT_EQ(t.Int("total"), int64_t{199'999} * 100'000);
   EXPECT_EQ(t.Int("ids"), 200'000);
@@ -256,12 +258,11 @@ TEST_P(StoreTest, StreamsInTheFormatAskedFor) {
 
 TEST_P(StoreTest, ASinkThatFailsStopsTheStream) {
   size_t bytes = 0;
-  const auto streamed =
-      store_->Stream("SELECT number FROM numbers(50000000)", "TSV", {}, {},
-                     [&](std::string_view part) -> Result<void> {
-                       bytes += part.size();
-                       return Fail(ErrorKind::kInterrupted, "enough");
-                     });
+  const auto streamed = store_->Stream("SELECT number FROM numbers(50000000)", "TSV", {}, {},
+                                       [&](std::string_view part) -> Result<void> {
+                                         bytes += part.size();
+                                         return Fail(ErrorKind::kInterrupted, "enough");
+                                       });
   ASSERT_FALSE(streamed);
   EXPECT_EQ(streamed.error().what, "enough");
   EXPECT_LT(bytes, size_t{100} << 20);
@@ -278,12 +279,14 @@ TEST_P(StoreTest, ReadOnlyRefusesWhateverReachesOut) {
         "SELECT * FROM file('/etc/passwd', 'LineAsString')", "SELECT file('/etc/passwd')",
         "SELECT x.* APPLY(file) FROM (SELECT '/etc/passwd' AS a) AS x",
         "SELECT arrayMap(file, ['/etc/passwd'])", "DROP TABLE spans",
-        "SELECT 1 SETTINGS max_memory_usage = 1", "SELECT * FROM executable('ls', 'TSV', 'a String')"})
+        "SELECT 1 SETTINGS max_memory_usage = 1",
+        "SELECT * FROM executable('ls', 'TSV', 'a String')"})
     EXPECT_FALSE(store_->Query(sql, {}, limits)) << sql;
   EXPECT_NE(access("/tmp/slowtell-test-must-not-exist", F_OK), 0);
-  const auto fine = store_->Query("-- a comment; with a semicolon\nSELECT count() AS n FROM sources"
-                                  " WHERE file != 'INTO OUTFILE'",
-                                  {}, limits);
+  const auto fine = store_->Query(
+      "-- a comment; with a semicolon\nSELECT count() AS n FROM sources"
+      " WHERE file != 'INTO OUTFILE'",
+      {}, limits);
   ASSERT_TRUE(fine) << ToText(fine.error());
   EXPECT_EQ(fine->Int("n"), 0);
 }
@@ -291,7 +294,8 @@ TEST_P(StoreTest, ReadOnlyRefusesWhateverReachesOut) {
 TEST_P(StoreTest, AQueryOutOfMemoryLeavesTheStoreUsable) {
   QueryLimits limits;
   limits.max_memory_bytes = int64_t{50} << 20;
-  const auto table = store_->Query("SELECT uniqExact(number) AS n FROM numbers(50000000)", {}, limits);
+  const auto table =
+      store_->Query("SELECT uniqExact(number) AS n FROM numbers(50000000)", {}, limits);
   ASSERT_FALSE(table);
   EXPECT_THAT(table.error().why, HasSubstr("engine code 241"));
   EXPECT_FALSE(table.error().hint.empty());
@@ -308,12 +312,14 @@ TEST_P(StoreTest, AQueryMayTakeOnlySoLong) {
 }
 
 TEST_P(StoreTest, SaysWhatItIs) {
-  EXPECT_THAT(store_->Description(), AnyOf(HasSubstr("embedded engine 26.7"), HasSubstr("127.0.0.1")));
+  EXPECT_THAT(store_->Description(),
+              AnyOf(HasSubstr("embedded engine 26.7"), HasSubstr("127.0.0.1")));
   EXPECT_TRUE(store_->ReadsLocalFiles());
 }
 
 TEST_P(StoreTest, HasAllTablesAndTheyAreEmpty) {
-  for (const schema::TableDef& table : schema::kTables) EXPECT_EQ(Count(table.name), 0) << table.name;
+  for (const schema::TableDef& table : schema::kTables)
+    EXPECT_EQ(Count(table.name), 0) << table.name;
 }
 
 std::string NameOf(const testing::TestParamInfo<Backend>& info) {

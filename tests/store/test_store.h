@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where tests get a store from. Builds with sanitizers cannot load the embedded engine; there the same
-// tests run against the stand-in server of tests/clickhouse_server, each in a database of its own.
+// Where tests get a store from. Builds with sanitizers cannot load the embedded engine; there the
+// same tests run against the stand-in server of tests/clickhouse_server, each in a database of its
+// own.
 #pragma once
 
 #include <fcntl.h>

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes two weeks of Application Insights telemetry with the shape of a published cold-start
-// investigation: 847 replicas born by an autoscaler during workdays, durations by arrival order with
-// the published medians, sampling whose rate hides in a custom dimension, message consumers and probes
-// in the same table. Deterministic: the same options give the same bytes.
+// investigation: 847 replicas born by an autoscaler during workdays, durations by arrival order
+// with the published medians, sampling whose rate hides in a custom dimension, message consumers
+// and probes in the same table. Deterministic: the same options give the same bytes.
 //
 // Durations are drawn by stratified quantiles within each band of arrival order, so that a band's
 // median is its published value and not a random one.
 //
-// usage: gen_cold_start [--format csv|az] [-o FILE] [--instances 847] [--requests 250000] [--days 14]
+// usage: gen_cold_start [--format csv|az] [-o FILE] [--instances 847] [--requests 250000] [--days
+// 14]
 //                       [--seed 1] [--after]
 #include <algorithm>
 #include <cmath>
@@ -72,12 +73,23 @@ struct Band {
   double At(double p) const { return median_ms * std::exp(sigma * Normal(p)); }
 };
 
-enum Group { kFirst, kAfterFinish, kOverlapping, kThird, kFourth, kSixth, kEleventh, kTwentyFirst, kWarm, kGroups };
+enum Group {
+  kFirst,
+  kAfterFinish,
+  kOverlapping,
+  kThird,
+  kFourth,
+  kSixth,
+  kEleventh,
+  kTwentyFirst,
+  kWarm,
+  kGroups
+};
 
 // Medians and shares over 2 s as published (sigma follows from both).
 std::vector<Band> Bands(bool after) {
-  std::vector<Band> bands = {{7316, 0.3}, {760, 0.716}, {7856, 0.647}, {1601, 1.403}, {600, 1.3},
-                             {202, 1.538}, {95, 1.42},  {40, 1.2},     {23, 1.0}};
+  std::vector<Band> bands = {{7316, 0.3},  {760, 0.716}, {7856, 0.647}, {1601, 1.403}, {600, 1.3},
+                             {202, 1.538}, {95, 1.42},   {40, 1.2},     {23, 1.0}};
   if (after) {
     bands[kFirst] = {1285, 1.1};
     bands[kAfterFinish] = {277, 0.9};
@@ -97,7 +109,8 @@ struct Request {
 };
 
 std::string Instance(int number) {
-  return number == 0 ? "omni-api--r1-old" : "omni-api--r1-" + std::to_string(100000 + number * 7919 % 900000);
+  return number == 0 ? "omni-api--r1-old"
+                     : "omni-api--r1-" + std::to_string(100000 + number * 7919 % 900000);
 }
 
 // Working hours 08:00 to 18:00 on weekdays; births spread evenly over them.
@@ -123,7 +136,8 @@ void Born(int number, double birth_s, double first_ms, Random& random, std::vect
     if (order == 2) request.overlapping = at < first_s;
     out.push_back(request);
     if (order == 1) {
-      at = random.Uniform() < 0.627 ? random.Uniform() * first_s : first_s + 0.2 + random.Exponential(10);
+      at = random.Uniform() < 0.627 ? random.Uniform() * first_s
+                                    : first_s + 0.2 + random.Exponential(10);
     } else {
       at += random.Exponential(at < 10 ? 1 / 0.266 : 1 / 0.135);
     }
@@ -143,7 +157,8 @@ std::vector<Request> Arrivals(const Options& options, Random& random) {
   for (size_t i = stratum.size(); i > 1; --i) std::swap(stratum[i - 1], stratum[random.Bits() % i]);
   for (int i = 1; i <= options.instances; ++i)
     Born(i, BirthTime((i - 0.5) / options.instances, options.days) + random.Uniform() * 300,
-         FirstMs((stratum[static_cast<size_t>(i - 1)] + 0.5) / options.instances, options), random, requests);
+         FirstMs((stratum[static_cast<size_t>(i - 1)] + 0.5) / options.instances, options), random,
+         requests);
   const double rest = std::max(1000.0, options.requests - static_cast<double>(requests.size()));
   const double mean_gap_s = options.days * kDayS / rest;
   for (double at = 1; at < options.days * kDayS; at += random.Exponential(mean_gap_s)) {
@@ -175,7 +190,8 @@ void DrawDurations(const Options& options, Random& random, std::vector<Request>&
   std::vector<std::vector<size_t>> members(kGroups);
   for (size_t i = 0; i < requests.size(); ++i) {
     Request& request = requests[i];
-    request.group = request.instance == 0 ? kWarm : GroupOf(++order[request.instance], request.overlapping);
+    request.group =
+        request.instance == 0 ? kWarm : GroupOf(++order[request.instance], request.overlapping);
     members[request.group].push_back(i);
   }
   for (int group = 0; group < kGroups; ++group) {
@@ -197,8 +213,9 @@ std::string Time(double at_s) {
   std::tm parts{};
   gmtime_r(&seconds, &parts);
   char buffer[80];
-  std::snprintf(buffer, sizeof buffer, "%04d-%02d-%02dT%02d:%02d:%02d.%06dZ", parts.tm_year + 1900, parts.tm_mon + 1,
-                parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec, static_cast<int>(us % 1000000));
+  std::snprintf(buffer, sizeof buffer, "%04d-%02d-%02dT%02d:%02d:%02d.%06dZ", parts.tm_year + 1900,
+                parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec,
+                static_cast<int>(us % 1000000));
   return buffer;
 }
 
@@ -208,9 +225,24 @@ std::string Hex(uint64_t value, int digits) {
   return buffer;
 }
 
-constexpr const char* kColumns[] = {"timestamp [UTC]", "itemType", "id", "operation_Id", "operation_ParentId", "name", "url",
-                                    "source", "success", "resultCode", "duration", "target", "type", "cloud_RoleName",
-                                    "cloud_RoleInstance", "itemCount", "customDimensions", "application_Version"};
+constexpr const char* kColumns[] = {"timestamp [UTC]",
+                                    "itemType",
+                                    "id",
+                                    "operation_Id",
+                                    "operation_ParentId",
+                                    "name",
+                                    "url",
+                                    "source",
+                                    "success",
+                                    "resultCode",
+                                    "duration",
+                                    "target",
+                                    "type",
+                                    "cloud_RoleName",
+                                    "cloud_RoleInstance",
+                                    "itemCount",
+                                    "customDimensions",
+                                    "application_Version"};
 
 class Writer {
  public:
@@ -220,7 +252,8 @@ class Writer {
       return;
     }
     std::string line = "\xEF\xBB\xBF";
-    for (const char* column : kColumns) line += (column == kColumns[0] ? "\"" : ",\"") + std::string(column) + "\"";
+    for (const char* column : kColumns)
+      line += (column == kColumns[0] ? "\"" : ",\"") + std::string(column) + "\"";
     std::fputs((line + "\n").c_str(), file_);
   }
   void Row(const std::vector<std::string>& cells) {
@@ -234,7 +267,8 @@ class Writer {
         line += Quoted(column.substr(0, column.find(' ')), "\\\"") + ":" + Quoted(cells[i], "\\\"");
       }
     }
-    std::fputs(csv_ ? (line + "\n").c_str() : ((rows_ > 0 ? ",\n{" : "{") + line + "}").c_str(), file_);
+    std::fputs(csv_ ? (line + "\n").c_str() : ((rows_ > 0 ? ",\n{" : "{") + line + "}").c_str(),
+               file_);
     ++rows_;
   }
   void Finish() {
@@ -246,8 +280,10 @@ class Writer {
   static std::string Quoted(std::string_view text, std::string_view quote) {
     std::string out = "\"";
     for (char c : text) {
-      if (c == '"') out += quote;
-      else out.push_back(c);
+      if (c == '"')
+        out += quote;
+      else
+        out.push_back(c);
     }
     return out + "\"";
   }
@@ -261,40 +297,50 @@ constexpr const char* kRoutes[] = {"Sessions/List", "Messages/List", "Messages/P
 void WriteRequest(const Request& request, uint64_t number, Random& random, Writer& writer) {
   const bool report = request.group == kWarm && request.duration_ms >= 2000;
   const std::string route = report ? "Reports/Monthly" : kRoutes[random.Bits() % 4];
-  const std::string operation = Hex(random.Bits(), 16) + Hex(number, 16), id = Hex(number * 2 + 1, 16);
+  const std::string operation = Hex(random.Bits(), 16) + Hex(number, 16),
+                    id = Hex(number * 2 + 1, 16);
   const std::string rate = request.kept_for_sure ? "100" : "82.5";
   char duration[40];
   std::snprintf(duration, sizeof duration, "%.4f", request.duration_ms);
-  writer.Row({Time(request.at_s), "request", id, operation, operation, "GET " + route, "https://api.example.com/" + route, "",
-              "True", "200", duration, "", "", "omni-api", Instance(request.instance), "1",
-              "{\"microsoft.sample_rate\":\"" + rate + "\"}", "2026.9.1"});
+  writer.Row({Time(request.at_s), "request", id, operation, operation, "GET " + route,
+              "https://api.example.com/" + route, "", "True", "200", duration, "", "", "omni-api",
+              Instance(request.instance), "1", "{\"microsoft.sample_rate\":\"" + rate + "\"}",
+              "2026.9.1"});
   if (request.group != kFirst) return;
   // All outbound calls of a first request together take 0.18 s, and the first starts late in it.
   double at_s = request.at_s + request.duration_ms * 0.79 / 1e3;
   const char* targets[] = {"sql-omni", "redis-omni", "login.example.com"};
   for (int i = 0; i < 3; ++i) {
-    writer.Row({Time(at_s), "dependency", Hex(number * 8 + static_cast<uint64_t>(i), 16) + "d", operation, id, targets[i], "", "", "True", "0", "60", targets[i],
-                i == 0 ? "SQL" : "HTTP", "omni-api", Instance(request.instance), "1", "{\"microsoft.sample_rate\":\"" + rate + "\"}", "2026.9.1"});
+    writer.Row({Time(at_s), "dependency", Hex(number * 8 + static_cast<uint64_t>(i), 16) + "d",
+                operation, id, targets[i], "", "", "True", "0", "60", targets[i],
+                i == 0 ? "SQL" : "HTTP", "omni-api", Instance(request.instance), "1",
+                "{\"microsoft.sample_rate\":\"" + rate + "\"}", "2026.9.1"});
     at_s += 0.06;
   }
 }
 
-void WriteOther(double at_s, const char* name, const char* url, const char* source, double ms, uint64_t number, Writer& writer) {
+void WriteOther(double at_s, const char* name, const char* url, const char* source, double ms,
+                uint64_t number, Writer& writer) {
   const std::string operation = "f" + Hex(number, 31);
-  writer.Row({Time(at_s), "request", "f" + Hex(number, 15), operation, "", name, url, source, "True", "200", std::to_string(ms),
-              "", "", "omni-api", Instance(0), "1", "{}", "2026.9.1"});
+  writer.Row({Time(at_s), "request", "f" + Hex(number, 15), operation, "", name, url, source,
+              "True", "200", std::to_string(ms), "", "", "omni-api", Instance(0), "1", "{}",
+              "2026.9.1"});
 }
 
-void WriteAll(const Options& options, const std::vector<Request>& requests, Random& random, Writer& writer) {
+void WriteAll(const Options& options, const std::vector<Request>& requests, Random& random,
+              Writer& writer) {
   uint64_t number = 0;
   for (const Request& request : requests) {
     WriteRequest(request, ++number, random, writer);
     if (number % 4 == 0)
-      WriteOther(request.at_s + 0.2, "ServiceBus.process", "", "sb-omni/chat", 30 + 200 * random.Uniform(), number, writer);
+      WriteOther(request.at_s + 0.2, "ServiceBus.process", "", "sb-omni/chat",
+                 30 + 200 * random.Uniform(), number, writer);
   }
   for (int i = 0; i < options.days * 8; ++i) {
     const bool health = i % 8 < 5;
-    WriteOther((i + 0.5) * kDayS / 8, health ? "GET /health" : "GET /alive", health ? "https://api.example.com/health" : "https://api.example.com/alive", "", 2, 900000000 + static_cast<uint64_t>(i), writer);
+    WriteOther((i + 0.5) * kDayS / 8, health ? "GET /health" : "GET /alive",
+               health ? "https://api.example.com/health" : "https://api.example.com/alive", "", 2,
+               900000000 + static_cast<uint64_t>(i), writer);
   }
 }
 
@@ -307,15 +353,23 @@ bool Parse(int argc, char** argv, Options& options) {
     }
     if (i + 1 >= argc) return false;
     const char* value = argv[++i];
-    if (name == "--format") options.format = value;
-    else if (name == "-o") options.out = value;
-    else if (name == "--instances") options.instances = std::atoi(value);
-    else if (name == "--requests") options.requests = std::atoi(value);
-    else if (name == "--days") options.days = std::atoi(value);
-    else if (name == "--seed") options.seed = std::strtoull(value, nullptr, 10);
-    else return false;
+    if (name == "--format")
+      options.format = value;
+    else if (name == "-o")
+      options.out = value;
+    else if (name == "--instances")
+      options.instances = std::atoi(value);
+    else if (name == "--requests")
+      options.requests = std::atoi(value);
+    else if (name == "--days")
+      options.days = std::atoi(value);
+    else if (name == "--seed")
+      options.seed = std::strtoull(value, nullptr, 10);
+    else
+      return false;
   }
-  return (options.format == "csv" || options.format == "az") && options.instances > 0 && options.days > 1;
+  return (options.format == "csv" || options.format == "az") && options.instances > 0 &&
+         options.days > 1;
 }
 
 }  // namespace
@@ -323,7 +377,10 @@ bool Parse(int argc, char** argv, Options& options) {
 int main(int argc, char** argv) {
   Options options;
   if (!Parse(argc, argv, options)) {
-    std::fputs("usage: gen_cold_start [--format csv|az] [-o FILE] [--instances N] [--requests N] [--days N] [--seed N] [--after]\n", stderr);
+    std::fputs(
+        "usage: gen_cold_start [--format csv|az] [-o FILE] [--instances N] [--requests N] [--days "
+        "N] [--seed N] [--after]\n",
+        stderr);
     return 2;
   }
   std::FILE* file = options.out == "-" ? stdout : std::fopen(options.out.c_str(), "wb");

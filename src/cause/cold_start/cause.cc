@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cold start: a new replica's first request pays a one-time cost. The sign is latency by arrival order
-// on replicas that were born within the data; one already alive when the data starts says nothing.
+// Cold start: a new replica's first request pays a one-time cost. The sign is latency by arrival
+// order on replicas that were born within the data; one already alive when the data starts says
+// nothing.
 #include "cause/cause.h"
 
 #include <algorithm>
@@ -39,7 +40,8 @@ Firsts ReadFirsts(const Table& table, const Question& question) {
 }
 
 Measure DurationMeasure(const char* name, const std::vector<double>& values_ms) {
-  Measure measure{name, stats::Quantile(values_ms, 0.5), "ms", static_cast<int64_t>(values_ms.size()), {}, {}};
+  Measure measure{
+      name, stats::Quantile(values_ms, 0.5), "ms", static_cast<int64_t>(values_ms.size()), {}, {}};
   if (const auto interval = stats::MedianInterval(values_ms)) {
     measure.low = interval->low;
     measure.high = interval->high;
@@ -68,13 +70,14 @@ MeasureTable OrderTable(const Table& order, const Question& question) {
 }
 
 MeasureTable PhaseTable(const Table& phases) {
-  MeasureTable table{"first_and_second_request",
-                     {"request on a new replica", "requests", "p50 (ms)", "p90 (ms)", "over target"},
-                     {}};
+  MeasureTable table{
+      "first_and_second_request",
+      {"request on a new replica", "requests", "p50 (ms)", "p90 (ms)", "over target"},
+      {}};
   for (size_t i = 0; i < phases.Rows(); ++i) {
     table.rows.push_back({phases.Text("phase", i), phases.Int("n", i),
-                          std::round(phases.Real("p50_ms", i)), std::round(phases.Real("p90_ms", i)),
-                          phases.Int("over_target", i)});
+                          std::round(phases.Real("p50_ms", i)),
+                          std::round(phases.Real("p90_ms", i)), phases.Int("over_target", i)});
   }
   return table;
 }
@@ -123,16 +126,17 @@ void AddSplit(const Table& firsts, Verdict& verdict) {
   }
   if (before.empty()) {
     verdict.not_proven.push_back(
-        "which part of the process is cold: first requests have no outbound call spans to split them");
+        "which part of the process is cold: first requests have no outbound call spans to split "
+        "them");
     return;
   }
   verdict.evidence.push_back(DurationMeasure("first_request_before_first_call_ms", before));
   verdict.evidence.push_back(DurationMeasure("first_request_outbound_calls_ms", calls));
   const double calls_share = stats::Quantile(share, 0.5);
   if (calls_share < 0.5) {
-    verdict.against.push_back("a slow dependency: all outbound calls of a first request together are " +
-                              Percent(calls_share) + " of it (median of " +
-                              std::to_string(share.size()) + ")");
+    verdict.against.push_back(
+        "a slow dependency: all outbound calls of a first request together are " +
+        Percent(calls_share) + " of it (median of " + std::to_string(share.size()) + ")");
   } else {
     verdict.not_proven.push_back("that the process itself is cold: outbound calls are " +
                                  Percent(calls_share) + " of a first request (median)");
@@ -145,16 +149,18 @@ void AddPhases(const Table& phases, Verdict& verdict) {
   const Phase overlapping = FindPhase(phases, "overlapping");
   verdict.tables.push_back(PhaseTable(phases));
   if (after.n >= 3 && after.p50_ms < first.p50_ms / 3) {
-    verdict.against.push_back("a cost per endpoint: a second request that starts after the first ended has p50 " +
-                              HumanDuration(after.p50_ms * 1e6) + " (n " + std::to_string(after.n) +
-                              "); most of the cost is paid once per process");
+    verdict.against.push_back(
+        "a cost per endpoint: a second request that starts after the first ended has p50 " +
+        HumanDuration(after.p50_ms * 1e6) + " (n " + std::to_string(after.n) +
+        "); most of the cost is paid once per process");
   } else if (after.n < 3) {
     verdict.not_proven.push_back("whether the cost is per process or per endpoint: only " +
                                  std::to_string(after.n) +
                                  " second requests started after the first ended");
   }
   if (overlapping.n >= 3 && overlapping.p50_ms > first.p50_ms / 3) {
-    verdict.evidence.push_back({"overlapping_second_request_p50_ms", overlapping.p50_ms, "ms", overlapping.n, {}, {}});
+    verdict.evidence.push_back(
+        {"overlapping_second_request_p50_ms", overlapping.p50_ms, "ms", overlapping.n, {}, {}});
   }
 }
 
@@ -174,8 +180,10 @@ void AddDeploys(const Table& firsts, Verdict& verdict) {
 void AddRemedy(const Table& phases, const Firsts& firsts, Verdict& verdict) {
   const double now = stats::Quantile(firsts.duration_ms, 0.5);
   const Phase after = FindPhase(phases, "after finish");
-  Remedy warm{"Warm up before the port opens: send one request through the process while the platform "
-              "still keeps traffic away (warmgate, or the same inside the service).", {}};
+  Remedy warm{
+      "Warm up before the port opens: send one request through the process while the platform "
+      "still keeps traffic away (warmgate, or the same inside the service).",
+      {}};
   if (after.n >= 3 && after.p50_ms < now) {
     warm.predicted = Prediction{"first_request_p50_ms", now, after.p50_ms, {}, {}};
   } else {
@@ -184,7 +192,8 @@ void AddRemedy(const Table& phases, const Firsts& firsts, Verdict& verdict) {
   verdict.remedies.push_back(std::move(warm));
   verdict.remedies.push_back(
       {"Start fewer replicas: a higher minimum or a slower scale-in. It costs replica-seconds, and "
-       "this data does not say how many starts it would save.", {}});
+       "this data does not say how many starts it would save.",
+       {}});
 }
 
 void AddClaims(const Table& windows, Verdict& verdict) {
@@ -206,9 +215,10 @@ Verdict NotEnough(const Table& arrivals, const Question& question) {
     return verdict;
   }
   const int64_t replicas = arrivals.Int("replicas");
-  verdict.summary = "no replica was born within the data: " +
-                    (replicas == 1 ? std::string("the only one") : "all " + std::to_string(replicas)) +
-                    " may have been running before it starts";
+  verdict.summary =
+      "no replica was born within the data: " +
+      (replicas == 1 ? std::string("the only one") : "all " + std::to_string(replicas)) +
+      " may have been running before it starts";
   verdict.next.push_back("export a longer period, or one that contains a scale-out or a restart");
   return verdict;
 }
@@ -258,8 +268,9 @@ Verdict Judge(const Evidence& evidence, const Question& question) {
   const bool worse_than_warm = over.low > WarmShareOverTarget(order);
   if (firsts.over_target == 0 || !worse_than_warm || ratio < kColdRatio) {
     verdict.state = firsts.ratio.empty() ? State::kNotEnoughData : State::kRuledOut;
-    verdict.summary = "first requests on " + std::to_string(n) + " new replicas: " +
-                      std::to_string(firsts.over_target) + " over the target, median " +
+    verdict.summary = "first requests on " + std::to_string(n) +
+                      " new replicas: " + std::to_string(firsts.over_target) +
+                      " over the target, median " +
                       HumanDuration(stats::Quantile(firsts.duration_ms, 0.5) * 1e6) + ", " +
                       Fixed(ratio, 1) + " times their routes when warm";
     if (firsts.ratio.empty()) verdict.next.push_back("export more requests of the same routes");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Own time: the handler's own time, inside the server span and in no outbound call. It computes, or it
-// waits for something that makes no span; which of the two is often more than spans can say.
+// Own time: the handler's own time, inside the server span and in no outbound call. It computes, or
+// it waits for something that makes no span; which of the two is often more than spans can say.
 #include "cause/cause.h"
 
 #include <algorithm>
@@ -76,33 +76,41 @@ void Describe(const Own& own, Kind kind, Verdict& verdict) {
       verdict.summary = start + ", as long with " + most +
                         " requests side by side as alone: they wait for something without a span";
       verdict.not_proven.push_back(
-          "what they wait for: an uninstrumented dependency or a timer is likely, and no span shows it");
-      verdict.against.push_back("computing: " + most + " requests side by side would have shared the "
+          "what they wait for: an uninstrumented dependency or a timer is likely, and no span "
+          "shows it");
+      verdict.against.push_back("computing: " + most +
+                                " requests side by side would have shared the "
                                 "processors, and their lengths are alike");
-      verdict.against.push_back("a serialized worker: requests overlap and do not wait for one another");
-      verdict.next.push_back("instrument the outbound calls of these handlers (HTTP, database, queue client)");
+      verdict.against.push_back(
+          "a serialized worker: requests overlap and do not wait for one another");
+      verdict.next.push_back(
+          "instrument the outbound calls of these handlers (HTTP, database, queue client)");
       break;
     case Kind::kComputing:
       verdict.grade = Grade::kInferred;
       verdict.summary = start + ", one at a time";
-      verdict.not_proven.push_back("computing: one request at a time looks the same while it waits");
+      verdict.not_proven.push_back(
+          "computing: one request at a time looks the same while it waits");
       verdict.next.push_back("add CPU time of the process, or profile one of these requests");
       break;
     case Kind::kEither:
       verdict.grade = Grade::kInferred;
       verdict.summary = start + "; up to " + most + " overlap";
-      verdict.not_proven.push_back("whether they compute or wait: lengths vary, and CPU use is not in the data");
+      verdict.not_proven.push_back(
+          "whether they compute or wait: lengths vary, and CPU use is not in the data");
       verdict.next.push_back("add CPU time of the process, or profile one of these requests");
       break;
   }
 }
 
 MeasureTable RouteTable(const Own& own) {
-  MeasureTable table{"own_time_by_route", {"route", "slow requests", "own p50 (ms)", "own p90 (ms)"}, {}};
+  MeasureTable table{
+      "own_time_by_route", {"route", "slow requests", "own p50 (ms)", "own p90 (ms)"}, {}};
   std::vector<std::pair<std::string, const std::vector<double>*>> routes;
   for (const auto& [route, values] : own.by_route) routes.push_back({route, &values});
-  std::stable_sort(routes.begin(), routes.end(),
-                   [](const auto& a, const auto& b) { return a.second->size() > b.second->size(); });
+  std::stable_sort(routes.begin(), routes.end(), [](const auto& a, const auto& b) {
+    return a.second->size() > b.second->size();
+  });
   for (const auto& [route, values] : routes) {
     if (table.rows.size() == 5) break;
     table.rows.push_back({route, static_cast<int64_t>(values->size()),
@@ -118,12 +126,14 @@ Verdict Judge(const Evidence& evidence, const Question& question) {
   const int64_t n = static_cast<int64_t>(own.own_ms.size());
   const double share = question.excess_s > 0 ? own.own_excess_ms / 1e3 / question.excess_s : 0;
   verdict.units = static_cast<int64_t>(own.minutes.size());
-  verdict.unit_name = own.minutes.size() == 1 ? "minute with such requests" : "minutes with such requests";
+  verdict.unit_name =
+      own.minutes.size() == 1 ? "minute with such requests" : "minutes with such requests";
   if (n < kFewestRequests) {
     const bool none = question.slow_requests == 0 || share < 0.05;
     verdict.state = none ? State::kRuledOut : State::kNotEnoughData;
     verdict.summary = std::to_string(n) + " slow requests spend most of their time outside calls";
-    if (!none) verdict.next.push_back("export a longer period: at least 20 such requests are needed");
+    if (!none)
+      verdict.next.push_back("export a longer period: at least 20 such requests are needed");
     return verdict;
   }
   if (share < kLeastShare) {
@@ -139,11 +149,18 @@ Verdict Judge(const Evidence& evidence, const Question& question) {
     p50.high = interval->high;
   }
   verdict.evidence.push_back(p50);
-  verdict.evidence.push_back({"most_in_flight", *std::max_element(own.in_flight.begin(), own.in_flight.end()), "requests", n, {}, {}});
+  verdict.evidence.push_back({"most_in_flight",
+                              *std::max_element(own.in_flight.begin(), own.in_flight.end()),
+                              "requests",
+                              n,
+                              {},
+                              {}});
   verdict.evidence.push_back({"spread_within_routes", SpreadWithinRoutes(own), "ratio", n, {}, {}});
   verdict.tables.push_back(RouteTable(own));
-  verdict.remedies.push_back({"Profile these handlers, or instrument what they call. No gain is predicted: "
-                              "what fills the time is not in the data.", {}});
+  verdict.remedies.push_back(
+      {"Profile these handlers, or instrument what they call. No gain is predicted: "
+       "what fills the time is not in the data.",
+       {}});
   verdict.claims = own.claims;
   return verdict;
 }
@@ -155,7 +172,9 @@ const CauseDef kDef = {
     .id = "own_time",
     .layer = Layer::kWorker,
     .precedence = 60,
-    .summary = "The handler's own time: inside the server span, in no outbound call, behind no other request.",
+    .summary =
+        "The handler's own time: inside the server span, in no outbound call, behind no other "
+        "request.",
     .judge = &Judge,
     .fewest_requests = kFewestRequests,
 };

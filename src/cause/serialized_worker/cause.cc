@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Serialized worker: requests of one instance are served one after the other (or c at a time), so each
-// waits for those before it. A blocked event loop opens the next server span only when it gets to it:
-// then the wait is in no span, and the sign is spans strictly back to back.
+// Serialized worker: requests of one instance are served one after the other (or c at a time), so
+// each waits for those before it. A blocked event loop opens the next server span only when it gets
+// to it: then the wait is in no span, and the sign is spans strictly back to back.
 #include "cause/cause.h"
 
 #include <algorithm>
@@ -21,7 +21,9 @@ struct Group {
 };
 
 std::vector<Group> ReadServed(const Table& table, int64_t origin_ns) {
-  const auto seconds = [origin_ns](int64_t ns) { return static_cast<double>(ns - origin_ns) / 1e9; };
+  const auto seconds = [origin_ns](int64_t ns) {
+    return static_cast<double>(ns - origin_ns) / 1e9;
+  };
   std::map<std::string, Group> groups;
   for (size_t i = 0; i < table.Rows(); ++i) {
     Group& group = groups[table.Text("service", i) + "/" + table.Text("instance", i)];
@@ -71,16 +73,14 @@ MeasureTable FitTable(const std::vector<const Group*>& found) {
     table.rows.push_back({group->name, shape.requests, static_cast<int64_t>(shape.servers),
                           rounded(shape.service_s), rounded(shape.service_low_s),
                           rounded(shape.service_high_s),
-                          std::round(shape.residual_ratio * 1000) / 10,
-                          rounded(shape.waited_s)});
+                          std::round(shape.residual_ratio * 1000) / 10, rounded(shape.waited_s)});
   }
   return table;
 }
 
 MeasureTable WaitTable(const Group& group) {
-  MeasureTable table{"waits_in_order_of_arrival",
-                     {"request on " + group.name, "waited (s)", "served (s)"},
-                     {}};
+  MeasureTable table{
+      "waits_in_order_of_arrival", {"request on " + group.name, "waited (s)", "served (s)"}, {}};
   for (size_t i = 0; i < group.shape.waits.size() && i < 10; ++i) {
     const Wait& wait = group.shape.waits[i];
     table.rows.push_back({static_cast<int64_t>(i + 1), std::round(wait.wait_s * 100) / 100,
@@ -97,11 +97,16 @@ const Group& Largest(const std::vector<const Group*>& found) {
 
 void AddMeasures(const std::vector<const Group*>& found, Verdict& verdict) {
   const Shape& shape = Largest(found).shape;
-  verdict.evidence.push_back({"servers", static_cast<double>(shape.servers), "requests at a time",
-                              shape.requests, {}, {}});
+  verdict.evidence.push_back({"servers",
+                              static_cast<double>(shape.servers),
+                              "requests at a time",
+                              shape.requests,
+                              {},
+                              {}});
   verdict.evidence.push_back({"service_time_s", shape.service_s, "s", shape.requests,
                               shape.service_low_s, shape.service_high_s});
-  verdict.evidence.push_back({"fit_residual", shape.residual_ratio, "ratio", shape.requests, {}, {}});
+  verdict.evidence.push_back(
+      {"fit_residual", shape.residual_ratio, "ratio", shape.requests, {}, {}});
   double waited = 0;
   int64_t requests = 0;
   for (const Group* group : found) {
@@ -129,11 +134,15 @@ void AddHiddenWait(const std::vector<const Group*>& found, Verdict& verdict) {
   if (known) verdict.hidden_wait_s = hidden;
   if (!back_to_back) return;
   verdict.not_proven.push_back(
-      "how long callers waited: the app's spans open only when the worker gets to a request, so the "
+      "how long callers waited: the app's spans open only when the worker gets to a request, so "
+      "the "
       "wait is in no span" +
-      std::string(known ? "; the hidden wait is an upper bound that assumes each connection sends its "
-                          "next request at once" : ""));
-  verdict.next.push_back("add the front end's log or the client's own times; they show the staircase");
+      std::string(
+          known ? "; the hidden wait is an upper bound that assumes each connection sends its "
+                  "next request at once"
+                : ""));
+  verdict.next.push_back(
+      "add the front end's log or the client's own times; they show the staircase");
 }
 
 Grade GradeOf(const std::vector<const Group*>& found) {
@@ -146,12 +155,15 @@ Grade GradeOf(const std::vector<const Group*>& found) {
 std::string Summary(const std::vector<const Group*>& found) {
   const Group& group = Largest(found);
   const Shape& shape = group.shape;
-  const std::string at_a_time =
-      shape.servers == 1 ? "one request at a time" : std::to_string(shape.servers) + " requests at a time";
-  std::string text = found.size() == 1 ? "instance " + group.name + " serves " : std::to_string(found.size()) + " instances serve ";
+  const std::string at_a_time = shape.servers == 1
+                                    ? "one request at a time"
+                                    : std::to_string(shape.servers) + " requests at a time";
+  std::string text = found.size() == 1 ? "instance " + group.name + " serves "
+                                       : std::to_string(found.size()) + " instances serve ";
   text += at_a_time + ", about " + HumanDuration(shape.service_s * 1e9) + " each; ";
   if (shape.sign == Sign::kBackToBack)
-    return text + "its spans are strictly back to back (busy " + Percent(shape.busy_ratio) + "), so others wait before their span opens";
+    return text + "its spans are strictly back to back (busy " + Percent(shape.busy_ratio) +
+           "), so others wait before their span opens";
   return text + "each waits for those before it";
 }
 
@@ -163,23 +175,33 @@ Verdict Found(const std::vector<const Group*>& found) {
   verdict.unit_name = found.size() == 1 ? "instance" : "instances";
   verdict.summary = Summary(found);
   AddMeasures(found, verdict);
-  verdict.against.push_back("a slow dependency: outbound calls are less than half of these requests");
+  verdict.against.push_back(
+      "a slow dependency: outbound calls are less than half of these requests");
   if (Largest(found).shape.sign == Sign::kStaircase) {
     verdict.against.push_back(
-        "processor sharing or a CPU quota: they would stretch all requests alike; here service times "
+        "processor sharing or a CPU quota: they would stretch all requests alike; here service "
+        "times "
         "are alike and only the wait grows");
   }
   AddHiddenWait(found, verdict);
   verdict.not_proven.push_back("what the worker does meanwhile: a CPU profile would name the code");
-  verdict.remedies.push_back({"Move the work off the serving thread (worker thread, job queue), or cut it "
-                              "into pieces that let others in.", {}});
-  verdict.remedies.push_back({"Serve more at a time: more workers or processes per instance. Replay is not "
-                              "built yet, so no gain is predicted.", {}});
+  verdict.remedies.push_back(
+      {"Move the work off the serving thread (worker thread, job queue), or cut it "
+       "into pieces that let others in.",
+       {}});
+  verdict.remedies.push_back(
+      {"Serve more at a time: more workers or processes per instance. Replay is not "
+       "built yet, so no gain is predicted.",
+       {}});
   for (const Group* group : found)
     for (const Served& job : group->served)
       if (job.slow_request > 0)
-        verdict.claims.push_back({job.slow_request, static_cast<int64_t>(
-            std::max(job.end_s - job.start_s, job.outer_start_s ? *job.outer_end_s - *job.outer_start_s : 0) * 1e9)});
+        verdict.claims.push_back(
+            {job.slow_request,
+             static_cast<int64_t>(
+                 std::max(job.end_s - job.start_s,
+                          job.outer_start_s ? *job.outer_end_s - *job.outer_start_s : 0) *
+                 1e9)});
   return verdict;
 }
 
@@ -194,9 +216,9 @@ Verdict NotFound(const std::vector<Group>& groups, const Question& question) {
       verdict.next.push_back("export instance names, or the front end's log");
     return verdict;
   }
-  const auto most = std::max_element(groups.begin(), groups.end(), [](const Group& a, const Group& b) {
-    return a.shape.requests < b.shape.requests;
-  });
+  const auto most = std::max_element(
+      groups.begin(), groups.end(),
+      [](const Group& a, const Group& b) { return a.shape.requests < b.shape.requests; });
   const bool few = most->shape.requests < 4;
   verdict.state = few ? State::kNotEnoughData : State::kRuledOut;
   verdict.units = static_cast<int64_t>(groups.size());

@@ -57,8 +57,10 @@ int64_t Connections(const std::vector<Served>& heavy) {
 void SetService(Shape& shape, const std::vector<double>& services) {
   shape.service_s = stats::Quantile(services, 0.5);
   const auto interval = stats::MedianInterval(services);
-  shape.service_low_s = interval ? interval->low : *std::min_element(services.begin(), services.end());
-  shape.service_high_s = interval ? interval->high : *std::max_element(services.begin(), services.end());
+  shape.service_low_s =
+      interval ? interval->low : *std::min_element(services.begin(), services.end());
+  shape.service_high_s =
+      interval ? interval->high : *std::max_element(services.begin(), services.end());
   std::vector<double> deviation;
   for (double service : services)
     deviation.push_back(std::abs(service - shape.service_s) / shape.service_s);
@@ -77,8 +79,8 @@ std::string RejectFit(const stats::FifoFit& fit, double waited_s, double latency
   return "";
 }
 
-// The most app spans open at one time, for at least 10 % of the busy time: two clocks that disagree by
-// milliseconds make spans overlap a little that did not.
+// The most app spans open at one time, for at least 10 % of the busy time: two clocks that disagree
+// by milliseconds make spans overlap a little that did not.
 int ServedAtOnce(const std::vector<Served>& joined) {
   std::vector<std::pair<double, int>> edges;
   for (const Served& job : joined) {
@@ -118,7 +120,8 @@ Shape FromOutside(const std::vector<Served>& joined) {
   SetService(shape, services);
   shape.servers = ServedAtOnce(joined);
   if (shape.waited_s < kLeastWaitShare * latency_s || shape.servers > kMostServers) {
-    shape.rejected = "the app's spans are as long as what the client saw: nobody queues in front of them";
+    shape.rejected =
+        "the app's spans are as long as what the client saw: nobody queues in front of them";
     return shape;
   }
   if (shape.residual_ratio > kMostResidual) {
@@ -132,7 +135,8 @@ Shape FromOutside(const std::vector<Served>& joined) {
 bool FewAreSlow(const std::vector<Served>& heavy, Shape& shape) {
   const int64_t slow = std::count_if(heavy.begin(), heavy.end(),
                                      [](const Served& job) { return job.slow_request > 0; });
-  if (static_cast<double>(slow) >= kLeastSlowShare * static_cast<double>(heavy.size())) return false;
+  if (static_cast<double>(slow) >= kLeastSlowShare * static_cast<double>(heavy.size()))
+    return false;
   shape.rejected = "only " + std::to_string(slow) + " of " + std::to_string(heavy.size()) +
                    " requests of that size are slow: a queue would slow most of them";
   return true;
@@ -162,9 +166,8 @@ Shape FromFit(const std::vector<Served>& heavy) {
   shape.service_low_s = fit->service_low_s;
   shape.service_high_s = fit->service_high_s;
   shape.residual_ratio = fit->residual_ratio;
-  std::sort(jobs.begin(), jobs.end(), [](const stats::Job& a, const stats::Job& b) {
-    return a.arrival_s < b.arrival_s;
-  });
+  std::sort(jobs.begin(), jobs.end(),
+            [](const stats::Job& a, const stats::Job& b) { return a.arrival_s < b.arrival_s; });
   for (size_t i = 0; i < jobs.size() && i < fit->waits_s.size(); ++i) {
     shape.waits.push_back({fit->waits_s[i], jobs[i].end_s - jobs[i].arrival_s - fit->waits_s[i]});
   }
@@ -212,7 +215,8 @@ Shape FromOwnSpans(const std::vector<Served>& heavy) {
   for (const Served& job : heavy) services.push_back(Service(job));
   SetService(shape, services);
   if (shape.residual_ratio > kMostResidual) {
-    shape.rejected = "the spans touch, but their lengths differ too much for one kind of blocking work";
+    shape.rejected =
+        "the spans touch, but their lengths differ too much for one kind of blocking work";
     return shape;
   }
   shape.sign = Sign::kBackToBack;
@@ -244,7 +248,8 @@ Shape Examine(std::vector<Served> served) {
                [](const Served& job) { return job.outer_start_s && job.outer_end_s; });
   if (joined.size() >= kFewest && joined.size() * 10 >= heavy.size() * 6) {
     std::sort(joined.begin(), joined.end(), [](const Served& a, const Served& b) {
-      return std::pair(*a.outer_start_s, *a.outer_end_s) < std::pair(*b.outer_start_s, *b.outer_end_s);
+      return std::pair(*a.outer_start_s, *a.outer_end_s) <
+             std::pair(*b.outer_start_s, *b.outer_end_s);
     });
     return FromOutside(joined);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How one instance served: in order behind a queue, back to back, or side by side. Pure functions of
-// arrival and completion times, so that every shape can be tested by hand.
+// How one instance served: in order behind a queue, back to back, or side by side. Pure functions
+// of arrival and completion times, so that every shape can be tested by hand.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace slowtell::cause::serialized_worker {
 
-// One request on one instance. Seconds since an arbitrary origin; outer_* is the same request as the
-// front end or client saw it.
+// One request on one instance. Seconds since an arbitrary origin; outer_* is the same request as
+// the front end or client saw it.
 struct Served {
   double start_s = 0;
   double end_s = 0;
@@ -26,8 +26,8 @@ struct Served {
 
 enum class Sign {
   kNone,
-  kStaircase,    // requests wait, visible from outside: end = FIFO queue of c servers
-  kBackToBack,   // the app's own spans touch and never overlap; the wait is in no span
+  kStaircase,   // requests wait, visible from outside: end = FIFO queue of c servers
+  kBackToBack,  // the app's own spans touch and never overlap; the wait is in no span
 };
 
 struct Wait {
@@ -43,13 +43,13 @@ struct Shape {
   double service_s = 0;  // S, with a 95 % interval
   double service_low_s = 0;
   double service_high_s = 0;
-  double residual_ratio = 0;     // median deviation from S, relative
-  bool service_seen = false;     // S comes from the app's own spans, not only from the fit
-  std::vector<Wait> waits;       // in order of arrival
-  double waited_s = 0;           // visible waiting, summed
+  double residual_ratio = 0;            // median deviation from S, relative
+  bool service_seen = false;            // S comes from the app's own spans, not only from the fit
+  std::vector<Wait> waits;              // in order of arrival
+  double waited_s = 0;                  // visible waiting, summed
   std::optional<double> hidden_wait_s;  // kBackToBack: upper bound of the waiting in no span
-  int64_t connections = 0;       // distinct client connections, 0 when unknown
-  double busy_ratio = 0;         // kBackToBack: share of the run in which a span was open
+  int64_t connections = 0;              // distinct client connections, 0 when unknown
+  double busy_ratio = 0;                // kBackToBack: share of the run in which a span was open
 };
 
 Shape Examine(std::vector<Served> served);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Slow dependency: the calls on a request's path explain its excess. The caller's timer also holds
-// connecting, queueing for a connection and the network, so where the callee's own span is in the data
-// only that part is its fault; where it is not, the verdict is an inference and says so.
+// connecting, queueing for a connection and the network, so where the callee's own span is in the
+// data only that part is its fault; where it is not, the verdict is an inference and says so.
 #include "cause/cause.h"
 
 #include <algorithm>
@@ -56,11 +56,13 @@ struct Share {
   double called_ms = 0;
   double callee_ms = -1;
   int64_t calls = 0;
-  double blamed_ms = 0;  // the callee's part (all of it where the callee is not seen), above its usual time
+  double blamed_ms =
+      0;  // the callee's part (all of it where the callee is not seen), above its usual time
 };
 
 Share Blame(const Table& table, size_t i, Target& target, Calls& calls) {
-  Share share{&target, table.Real("called_ms", i), table.Real("callee_ms", i), table.Int("calls", i), 0};
+  Share share{&target, table.Real("called_ms", i), table.Real("callee_ms", i),
+              table.Int("calls", i), 0};
   const double weight = table.Real("weight", i);
   calls.connect_ms += table.Real("connect_ms", i) * weight;
   const bool seen = share.callee_ms >= 0;
@@ -153,25 +155,34 @@ void AddSplit(const Target& top, Verdict& verdict) {
   verdict.evidence.push_back(caller);
   if (top.callee_ms.empty()) {
     verdict.grade = Grade::kInferred;
-    verdict.not_proven.push_back("that " + top.name + " itself is slow: its own spans are not in the data, and the "
-                                 "caller's timer also holds connecting, waiting for a connection and the network");
-    verdict.next.push_back("export the spans of " + top.name + ", or its access log with durations");
+    verdict.not_proven.push_back(
+        "that " + top.name +
+        " itself is slow: its own spans are not in the data, and the "
+        "caller's timer also holds connecting, waiting for a connection and the network");
+    verdict.next.push_back("export the spans of " + top.name +
+                           ", or its access log with durations");
     return;
   }
   verdict.grade = Grade::kMeasured;
   const double callee = stats::Quantile(top.callee_ms, 0.5);
-  verdict.evidence.push_back({"callee_p50_ms", callee, "ms", static_cast<int64_t>(top.callee_ms.size()), {}, {}});
-  verdict.against.push_back("the caller's side (connecting, pool, network): the callee itself spends " +
-                            Percent(callee / std::max(caller.value, 1e-9)) + " of the call (p50 of p50)");
-  verdict.not_proven.push_back("why " + top.name + " is slow: explain its own requests to find out");
+  verdict.evidence.push_back(
+      {"callee_p50_ms", callee, "ms", static_cast<int64_t>(top.callee_ms.size()), {}, {}});
+  verdict.against.push_back(
+      "the caller's side (connecting, pool, network): the callee itself spends " +
+      Percent(callee / std::max(caller.value, 1e-9)) + " of the call (p50 of p50)");
+  verdict.not_proven.push_back("why " + top.name +
+                               " is slow: explain its own requests to find out");
 }
 
 void AddRemedy(const Target& top, Verdict& verdict) {
-  Remedy remedy{"Look at " + top.name + ": fix it there, cache its answers, or give the call a timeout.", {}};
+  Remedy remedy{
+      "Look at " + top.name + ": fix it there, cache its answers, or give the call a timeout.", {}};
   if (top.baseline_n >= 5) {
-    remedy.predicted = Prediction{"call_p50_ms", stats::Quantile(top.called_ms, 0.5), top.baseline_ms, {}, {}};
+    remedy.predicted =
+        Prediction{"call_p50_ms", stats::Quantile(top.called_ms, 0.5), top.baseline_ms, {}, {}};
   } else {
-    remedy.text += " No prediction: there is no fast call to this target in the data to compare with.";
+    remedy.text +=
+        " No prediction: there is no fast call to this target in the data to compare with.";
   }
   verdict.remedies.push_back(std::move(remedy));
 }
@@ -182,14 +193,17 @@ Verdict NotFound(const Calls& calls, double share, const Question& question) {
   if (calls.targets.empty()) {
     const bool slow = question.slow_requests > 0;
     verdict.state = slow ? State::kNotEnoughData : State::kRuledOut;
-    verdict.summary = slow ? "slow requests have no outbound call spans: none were made, or none are instrumented"
-                           : "no request is slow";
-    if (slow) verdict.next.push_back("switch on instrumentation of HTTP, database and queue clients");
+    verdict.summary =
+        slow ? "slow requests have no outbound call spans: none were made, or none are instrumented"
+             : "no request is slow";
+    if (slow)
+      verdict.next.push_back("switch on instrumentation of HTTP, database and queue clients");
     return verdict;
   }
   if (share >= kLeastShare) {
     verdict.state = State::kNotEnoughData;
-    verdict.summary = "only " + std::to_string(calls.requests) + " slow requests wait mostly for calls";
+    verdict.summary =
+        "only " + std::to_string(calls.requests) + " slow requests wait mostly for calls";
     verdict.next.push_back("export a longer period: at least 20 such requests are needed");
     return verdict;
   }
@@ -198,11 +212,13 @@ Verdict NotFound(const Calls& calls, double share, const Question& question) {
   if (question.excess_s > 0 && calls.connect_ms / 1e3 > kLeastShare * question.excess_s) {
     verdict.summary += "; callers spend " + HumanDuration(calls.connect_ms * 1e6) +
                        " getting connections, before the dependency hears of them";
-    verdict.next.push_back("look at the caller's outbound connections: new connection per call, ports, pool, DNS");
+    verdict.next.push_back(
+        "look at the caller's outbound connections: new connection per call, ports, pool, DNS");
   }
   if (calls.caller_side_ms > 2 * calls.blamed_ms && question.excess_s > 0 &&
       calls.caller_side_ms / 1e3 > kLeastShare * question.excess_s) {
-    verdict.summary += "; callees answer fast, and callers wait " + HumanDuration(calls.caller_side_ms * 1e6) +
+    verdict.summary += "; callees answer fast, and callers wait " +
+                       HumanDuration(calls.caller_side_ms * 1e6) +
                        " more than callees work: the time is on the caller's side or the network";
   }
   return verdict;
@@ -218,11 +234,13 @@ Verdict Judge(const Evidence& evidence, const Question& question) {
   Verdict verdict;
   verdict.state = State::kFound;
   verdict.units = static_cast<int64_t>(calls.minutes.size());
-  verdict.unit_name = calls.minutes.size() == 1 ? "minute with such requests" : "minutes with such requests";
+  verdict.unit_name =
+      calls.minutes.size() == 1 ? "minute with such requests" : "minutes with such requests";
   verdict.summary = "slow requests wait for calls to " + top.name + ": " +
-                    HumanDuration(stats::Quantile(top.called_ms, 0.5) * 1e6) + " per request (median of " +
-                    std::to_string(top.called_ms.size()) + ")";
-  if (top.baseline_n >= 5) verdict.summary += ", usually " + HumanDuration(top.baseline_ms * 1e6) + " a call";
+                    HumanDuration(stats::Quantile(top.called_ms, 0.5) * 1e6) +
+                    " per request (median of " + std::to_string(top.called_ms.size()) + ")";
+  if (top.baseline_n >= 5)
+    verdict.summary += ", usually " + HumanDuration(top.baseline_ms * 1e6) + " a call";
   AddSplit(top, verdict);
   verdict.tables.push_back(TargetTable(ranked, calls.blamed_ms));
   AddRemedy(top, verdict);

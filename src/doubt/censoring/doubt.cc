@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Censoring: a duration that was cut off is at least that long; a replica already alive when the data
-// starts has no known first request. Neither may be dropped or taken at face value.
+// Censoring: a duration that was cut off is at least that long; a replica already alive when the
+// data starts has no known first request. Neither may be dropped or taken at face value.
 #include "doubt/doubt.h"
 
 #include "base/text.h"

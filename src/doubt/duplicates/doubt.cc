@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Duplicates: exporters resend after a timeout, two hosts log one request, two instrumentations record
-// one call. Copies under one id are counted once; twins under two ids are reported, because true
-// retries look alike.
+// Duplicates: exporters resend after a timeout, two hosts log one request, two instrumentations
+// record one call. Copies under one id are counted once; twins under two ids are reported, because
+// true retries look alike.
 #include "doubt/doubt.h"
 
 #include "base/text.h"
@@ -25,10 +25,12 @@ std::optional<Doubt> Judge(const Evidence& evidence, const Question&) {
     effects.push_back("Each id is counted once, with its longest duration.");
   }
   if (twins > 0) {
-    parts.push_back(WithThousands(twins) + " calls have a twin: same parent, start and length, another id");
+    parts.push_back(WithThousands(twins) +
+                    " calls have a twin: same parent, start and length, another id");
     effects.push_back("Overlapping time is counted once; the number of calls may be too high.");
   }
-  doubt.severity = copies * 100 > table.Int("row_count") ? DoubtSeverity::kWarning : DoubtSeverity::kInfo;
+  doubt.severity =
+      copies * 100 > table.Int("row_count") ? DoubtSeverity::kWarning : DoubtSeverity::kInfo;
   doubt.text = Join(parts, "; ");
   doubt.effect = Join(effects, " ");
   return doubt;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows that are no user requests: probes drag percentiles down and take the first-request slot of a new
-// replica; consumers run as long as their message needs. They are set aside, and this says so.
+// Rows that are no user requests: probes drag percentiles down and take the first-request slot of a
+// new replica; consumers run as long as their message needs. They are set aside, and this says so.
 #include "doubt/doubt.h"
 
 #include "base/text.h"
@@ -25,10 +25,12 @@ std::optional<Doubt> Judge(const Evidence& evidence, const Question&) {
   if (table.Int("counted") == 0) {
     doubt.severity = DoubtSeverity::kWarning;
     doubt.text = "all rows are " + Join(parts, ", ");
-    doubt.effect = "There is no user request to explain. If these are user requests, rename the route.";
+    doubt.effect =
+        "There is no user request to explain. If these are user requests, rename the route.";
   } else if (table.Int("probe_first") > 0) {
     doubt.text += "; on " + WithThousands(table.Int("probe_first")) +
-                 (table.Int("probe_first") == 1 ? " replica" : " replicas") + " a probe came first";
+                  (table.Int("probe_first") == 1 ? " replica" : " replicas") +
+                  " a probe came first";
     doubt.effect += " A probe that came first may have warmed the replica up.";
   }
   return doubt;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sampled telemetry: a row that stands for several requests. Counts must be weighted, and a weight that
-// hides in another field (item count 1 beside a keep rate) is found and used.
+// Sampled telemetry: a row that stands for several requests. Counts must be weighted, and a weight
+// that hides in another field (item count 1 beside a keep rate) is found and used.
 #include "doubt/doubt.h"
 
 #include "base/text.h"
@@ -17,16 +17,19 @@ std::optional<Doubt> Judge(const Evidence& evidence, const Question&) {
   doubt.text = WithThousands(weighted) + " of " + WithThousands(rows) +
                " rows are sampled; together they stand for about " +
                WithThousands(static_cast<int64_t>(table.Real("weighted") + 0.5)) + " requests";
-  doubt.effect = "Shares and counts are weighted; single requests that were not kept cannot be seen.";
+  doubt.effect =
+      "Shares and counts are weighted; single requests that were not kept cannot be seen.";
   if (table.Int("hidden_rate_rows") > 0) {
     doubt.severity = DoubtSeverity::kWarning;
-    doubt.text += "; " + WithThousands(table.Int("hidden_rate_rows")) +
-                  " say itemCount 1, and only a custom dimension carries the keep rate, which is used";
+    doubt.text +=
+        "; " + WithThousands(table.Int("hidden_rate_rows")) +
+        " say itemCount 1, and only a custom dimension carries the keep rate, which is used";
     doubt.effect += " Reconcile the total with another count (ingress metrics) before quoting it.";
   }
   if (table.Int("absurd_rows") > 0) {
     doubt.severity = DoubtSeverity::kWarning;
-    doubt.text += "; " + WithThousands(table.Int("absurd_rows")) + " weights are below 1 or above 10,000 (largest " +
+    doubt.text += "; " + WithThousands(table.Int("absurd_rows")) +
+                  " weights are below 1 or above 10,000 (largest " +
                   Fixed(table.Real("largest"), 0) + ")";
   }
   return doubt;

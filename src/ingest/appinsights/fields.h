@@ -10,9 +10,30 @@
 namespace slowtell::ingest::appinsights {
 
 enum class Field {
-  kTime, kDuration, kId, kTrace, kParent, kName, kOperation, kSuccess, kResult, kTarget, kType,
-  kDependencyType, kData, kInstance, kService, kVersion, kUrl, kSource, kSynthetic, kItemCount,
-  kItemType, kBucket, kProperties, kOther,
+  kTime,
+  kDuration,
+  kId,
+  kTrace,
+  kParent,
+  kName,
+  kOperation,
+  kSuccess,
+  kResult,
+  kTarget,
+  kType,
+  kDependencyType,
+  kData,
+  kInstance,
+  kService,
+  kVersion,
+  kUrl,
+  kSource,
+  kSynthetic,
+  kItemCount,
+  kItemType,
+  kBucket,
+  kProperties,
+  kOther,
 };
 inline constexpr int kFieldCount = static_cast<int>(Field::kOther);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Application Insights and Log Analytics: requests and dependencies, under their classic and their
-// workspace names, in every shape that people export (REST tables, az JSON, portal CSV, JSON lines).
+// workspace names, in every shape that people export (REST tables, az JSON, portal CSV, JSON
+// lines).
 #include "ingest/importer.h"
 
 #include <algorithm>
@@ -20,18 +21,22 @@ extern const ImporterDef kDef;
 namespace {
 
 bool HasWord(std::string_view text, std::initializer_list<std::string_view> words) {
-  return std::any_of(words.begin(), words.end(),
-                     [text](std::string_view word) { return text.find(word) != std::string_view::npos; });
+  return std::any_of(words.begin(), words.end(), [text](std::string_view word) {
+    return text.find(word) != std::string_view::npos;
+  });
 }
 
 Likeness DetectJson(std::string_view text) {
-  const bool duration = HasWord(text, {"\"duration\"", "\"Duration\"", "\"DurationMs\"", "\"durationMs\""});
+  const bool duration =
+      HasWord(text, {"\"duration\"", "\"Duration\"", "\"DurationMs\"", "\"durationMs\""});
   const bool time = HasWord(text, {"\"timestamp\"", "\"TimeGenerated\"", "\"time\""});
-  const bool ours = HasWord(text, {"\"operation_Id\"", "\"OperationId\"", "\"cloud_RoleInstance\"", "\"AppRoleInstance\"",
-                                   "\"resultCode\"", "\"ResultCode\"", "\"itemType\"", "\"AppRequests\"", "\"AppDependencies\""});
+  const bool ours = HasWord(text, {"\"operation_Id\"", "\"OperationId\"", "\"cloud_RoleInstance\"",
+                                   "\"AppRoleInstance\"", "\"resultCode\"", "\"ResultCode\"",
+                                   "\"itemType\"", "\"AppRequests\"", "\"AppDependencies\""});
   if (HasWord(text, {"\"tables\""}) && HasWord(text, {"\"columns\"", "\"rows\""})) {
     if (duration && time) return {90, "Log Analytics tables with time and duration"};
-    return {25, time ? "Log Analytics tables, but no duration column" : "Log Analytics tables, but no time column"};
+    return {25, time ? "Log Analytics tables, but no duration column"
+                     : "Log Analytics tables, but no time column"};
   }
   if (duration && time && ours) return {85, "rows of requests or dependencies"};
   if (ours && time) return {30, "looks like Application Insights, but has no duration"};
@@ -43,11 +48,13 @@ Likeness DetectCsv(std::string_view text) {
   bool time = false, duration = false, ours = false;
   for (std::string_view cell : Split(header, ',')) {
     cell = Trim(cell);
-    if (cell.size() >= 2 && cell.front() == '"' && cell.back() == '"') cell = cell.substr(1, cell.size() - 2);
+    if (cell.size() >= 2 && cell.front() == '"' && cell.back() == '"')
+      cell = cell.substr(1, cell.size() - 2);
     const Field field = FieldOf(cell);
     time |= field == Field::kTime;
     duration |= field == Field::kDuration;
-    ours |= field == Field::kTrace || field == Field::kResult || field == Field::kInstance || field == Field::kItemType;
+    ours |= field == Field::kTrace || field == Field::kResult || field == Field::kInstance ||
+            field == Field::kItemType;
   }
   if (time && duration && ours) return {85, "CSV header of requests or dependencies"};
   if (time && ours) return {30, "CSV header with a time, but no duration column"};
@@ -83,7 +90,9 @@ Result<void> ReadCsv(Input& input, Sink& sink) {
     }
     if (cells == header) continue;  // two exports joined
     if (cells.size() != header.size())
-      sink.Report(kRaggedRow, input.Here(), std::to_string(cells.size()) + " cells for " + std::to_string(header.size()) + " columns");
+      sink.Report(kRaggedRow, input.Here(),
+                  std::to_string(cells.size()) + " cells for " + std::to_string(header.size()) +
+                      " columns");
     row.clear();
     for (size_t i = 0; i < cells.size() && i < header.size(); ++i)
       row.push_back({header[i], fields[i], cells[i]});
@@ -106,7 +115,9 @@ Result<void> Import(Input& input, Sink& sink) {
 const ImporterDef kDef = {
     .id = "appinsights",
     .title = "Application Insights / Log Analytics",
-    .summary = "requests and dependencies (or AppRequests, AppDependencies) as REST tables, az JSON, portal CSV or JSON lines.",
+    .summary =
+        "requests and dependencies (or AppRequests, AppDependencies) as REST tables, az JSON, "
+        "portal CSV or JSON lines.",
     .issues = kIssues,
     .detect = &Detect,
     .import = &Import,

@@ -9,9 +9,8 @@
 
 namespace slowtell::ingest::appinsights {
 
-inline constexpr IssueDef kRowWithoutTime{
-    "row_without_time", Severity::kDataLoss, "A row has no time that can be read.",
-    "It is left out."};
+inline constexpr IssueDef kRowWithoutTime{"row_without_time", Severity::kDataLoss,
+                                          "A row has no time that can be read.", "It is left out."};
 inline constexpr IssueDef kRowWithoutDuration{
     "row_without_duration", Severity::kDataLoss, "A row has no duration that can be read.",
     "It is kept with duration 0 and counted as unknown (censored)."};
@@ -22,28 +21,29 @@ inline constexpr IssueDef kDurationFromBucket{
 inline constexpr IssueDef kZoneUnknown{
     "time_zone_unknown", Severity::kWarning, "Times are given without a time zone.",
     "They are read as UTC; the order is right, the hour of day may be wrong."};
-inline constexpr IssueDef kExportCut{
-    "export_probably_cut", Severity::kDataLoss,
-    "The export has exactly a portal or API row limit (1,000, 10,000, 30,000, 100,000 or 500,000 rows).",
-    "Rows are probably missing; exports are newest first, so the start is lost, and with it cold starts."};
-inline constexpr IssueDef kPartialError{
-    "partial_error", Severity::kDataLoss, "The query service reported an error beside the rows.",
-    "Rows are probably missing."};
+inline constexpr IssueDef kExportCut{"export_probably_cut", Severity::kDataLoss,
+                                     "The export has exactly a portal or API row limit (1,000, "
+                                     "10,000, 30,000, 100,000 or 500,000 rows).",
+                                     "Rows are probably missing; exports are newest first, so the "
+                                     "start is lost, and with it cold starts."};
+inline constexpr IssueDef kPartialError{"partial_error", Severity::kDataLoss,
+                                        "The query service reported an error beside the rows.",
+                                        "Rows are probably missing."};
 inline constexpr IssueDef kEmptyTable{
     "empty_table", Severity::kWarning, "A result table has no rows.",
     "No rows is not the same as nothing slow: telemetry may not have been sent or kept."};
-inline constexpr IssueDef kRaggedRow{
-    "ragged_row", Severity::kWarning, "A row has more or fewer cells than there are columns.",
-    "Cells are taken in order; what is missing is empty."};
+inline constexpr IssueDef kRaggedRow{"ragged_row", Severity::kWarning,
+                                     "A row has more or fewer cells than there are columns.",
+                                     "Cells are taken in order; what is missing is empty."};
 inline constexpr IssueDef kTableIgnored{
     "table_ignored", Severity::kInfo, "A result table has no duration column.",
     "It is not read: it holds neither requests nor dependencies."};
-inline constexpr IssueDef kOddWeight{
-    "sampling_unusable", Severity::kWarning, "A row's sampling rate cannot be read or makes no sense.",
-    "The row counts once."};
+inline constexpr IssueDef kOddWeight{"sampling_unusable", Severity::kWarning,
+                                     "A row's sampling rate cannot be read or makes no sense.",
+                                     "The row counts once."};
 
 inline constexpr std::array<const IssueDef*, 10> kIssues = {
-    &kRowWithoutTime, &kRowWithoutDuration, &kDurationFromBucket, &kZoneUnknown, &kExportCut,
+    &kRowWithoutTime, &kRowWithoutDuration, &kDurationFromBucket, &kZoneUnknown,  &kExportCut,
     &kPartialError,   &kEmptyTable,         &kRaggedRow,          &kTableIgnored, &kOddWeight};
 
 }  // namespace slowtell::ingest::appinsights

@@ -38,8 +38,8 @@ bool WholeAtRoot(std::string_view text) {
                               (text.front() == '[' && text.back() == ']'));
 }
 
-// `text` up to the last bracket that closed something, plus the brackets still open there; empty when
-// nothing was closed.
+// `text` up to the last bracket that closed something, plus the brackets still open there; empty
+// when nothing was closed.
 std::string ClosedAfterLastRow(std::string_view text) {
   std::string open, open_at_end;
   size_t end = 0;
@@ -101,7 +101,8 @@ class JsonRows {
   // parser would walk over every row, and a cut document has no end to walk to.
   void ReportPartialError(std::string_view text, const std::string& where) {
     if (text.substr(0, 4096).find("\"tables\"") == std::string_view::npos) return;
-    for (std::string_view end : {text.substr(0, 512), text.substr(text.size() - std::min<size_t>(text.size(), 2048))}) {
+    for (std::string_view end :
+         {text.substr(0, 512), text.substr(text.size() - std::min<size_t>(text.size(), 2048))}) {
       const size_t at = end.find("\"PartialError\"");
       if (at == std::string_view::npos) continue;
       sink_.Report(kPartialError, where, end.substr(at));
@@ -170,7 +171,8 @@ class JsonRows {
       json::object object;
       json::value name;
       std::string_view text;
-      if (column.get_object().get(object) || Find(object, "name", name) != Found::kYes || name.get_string().get(text)) {
+      if (column.get_object().get(object) || Find(object, "name", name) != Found::kYes ||
+          name.get_string().get(text)) {
         failed_ = true;
         return;
       }
@@ -193,7 +195,8 @@ class JsonRows {
     }
     json::value found;
     json::array rows;
-    if (table.reset().error() || Find(table, "rows", found) != Found::kYes || found.get_array().get(rows)) {
+    if (table.reset().error() || Find(table, "rows", found) != Found::kYes ||
+        found.get_array().get(rows)) {
       failed_ = true;
       return {};
     }
@@ -279,18 +282,22 @@ bool OneValuePerLine(std::string_view head) {
   if (end == std::string_view::npos) return false;
   const std::string_view first = Trim(head.substr(0, end));
   const std::string_view rest = Trim(head.substr(end));
-  return !first.empty() && first.front() == '{' && first.back() == '}' && !rest.empty() && rest.front() == '{';
+  return !first.empty() && first.front() == '{' && first.back() == '}' && !rest.empty() &&
+         rest.front() == '{';
 }
 
 Result<void> ReadWhole(Input& input, Sink& sink, JsonRows& rows) {
   ASSIGN_OR_RETURN(const std::string_view text, input.Peek(kLargestDocument));
   if (text.size() >= kLargestDocument) {
-    return Fail(ErrorKind::kBadInput, "cannot read " + input.path(), "one JSON document of more than 1 GiB",
-                input.path(), "export it as CSV or as JSON lines, which are read in pieces");
+    return Fail(ErrorKind::kBadInput, "cannot read " + input.path(),
+                "one JSON document of more than 1 GiB", input.path(),
+                "export it as CSV or as JSON lines, which are read in pieces");
   }
   ASSIGN_OR_RETURN(const bool good, rows.Read(text, input.path()));
   // A cut document: the rows before the cut were added as they were read.
-  if (!good) sink.Report(kTruncatedSource, input.path(), text.substr(text.size() - std::min<size_t>(text.size(), 80)));
+  if (!good)
+    sink.Report(kTruncatedSource, input.path(),
+                text.substr(text.size() - std::min<size_t>(text.size(), 80)));
   input.Consume(text.size());
   return {};
 }

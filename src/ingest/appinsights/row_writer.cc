@@ -13,7 +13,8 @@ namespace slowtell::ingest::appinsights {
 namespace {
 
 constexpr double kMaxDurationMs = 366.0 * 86400e3;
-constexpr std::string_view kVerbs[] = {"GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "TRACE", "CONNECT"};
+constexpr std::string_view kVerbs[] = {"GET",  "POST",    "PUT",   "DELETE", "PATCH",
+                                       "HEAD", "OPTIONS", "TRACE", "CONNECT"};
 
 // az writes missing values as "None", the portal as "N/A".
 std::string_view Known(std::string_view text) {
@@ -23,7 +24,8 @@ std::string_view Known(std::string_view text) {
 
 std::string_view VerbOf(std::string_view name) {
   for (std::string_view verb : kVerbs)
-    if (name.size() > verb.size() && StartsWithIgnoreCase(name, verb) && name[verb.size()] == ' ') return verb;
+    if (name.size() > verb.size() && StartsWithIgnoreCase(name, verb) && name[verb.size()] == ' ')
+      return verb;
   return {};
 }
 
@@ -40,7 +42,8 @@ std::string_view PathOf(std::string_view url) {
 std::optional<double> BucketMs(std::string_view bucket) {
   if (bucket.empty()) return std::nullopt;
   if (bucket.front() == '<') return 0;
-  while (!bucket.empty() && (bucket.front() == '>' || bucket.front() == '=')) bucket.remove_prefix(1);
+  while (!bucket.empty() && (bucket.front() == '>' || bucket.front() == '='))
+    bucket.remove_prefix(1);
   const std::string_view low = bucket.substr(0, bucket.find('-'));
   const size_t unit = low.find_first_not_of("0123456789.");
   const auto value = ParseDouble(low.substr(0, unit));
@@ -53,7 +56,8 @@ std::optional<double> BucketMs(std::string_view bucket) {
 }
 
 bool IsQueue(std::string_view type) {
-  return StartsWithIgnoreCase(type, "queue message") || StartsWithIgnoreCase(type, "azure service bus") ||
+  return StartsWithIgnoreCase(type, "queue message") ||
+         StartsWithIgnoreCase(type, "azure service bus") ||
          StartsWithIgnoreCase(type, "azure event hubs");
 }
 
@@ -102,7 +106,8 @@ void RowWriter::TakeProperties(std::string_view json) {
     if (value.type().get(type)) break;
     if (type == simdjson::ondemand::json_type::string) {
       if (value.get_string().get(text)) break;
-    } else if (type == simdjson::ondemand::json_type::object || type == simdjson::ondemand::json_type::array) {
+    } else if (type == simdjson::ondemand::json_type::object ||
+               type == simdjson::ondemand::json_type::array) {
       simdjson::ondemand::value nested = value;
       if (simdjson::to_json_string(nested).get(raw)) break;
       text = raw;
@@ -113,7 +118,8 @@ void RowWriter::TakeProperties(std::string_view json) {
     const std::string_view name = kept_.back();
     kept_.emplace_back(text);
     const std::string_view kept = kept_.back();
-    if (name == "microsoft.sample_rate" || (name == "_MS.sampleRate" && rate_.empty())) rate_ = kept;
+    if (name == "microsoft.sample_rate" || (name == "_MS.sampleRate" && rate_.empty()))
+      rate_ = kept;
     Attribute(name, kept);
   }
 }
@@ -132,7 +138,8 @@ bool RowWriter::ReadTime(schema::SpanRow& span, std::string_view where) {
 
 void RowWriter::ReadDuration(schema::SpanRow& span, std::string_view where) {
   const std::string_view text = Text(Field::kDuration);
-  if (const auto ms = ParseDouble(text); ms && std::isfinite(*ms) && *ms >= 0 && *ms < kMaxDurationMs) {
+  if (const auto ms = ParseDouble(text);
+      ms && std::isfinite(*ms) && *ms >= 0 && *ms < kMaxDurationMs) {
     span.duration_ns = std::llround(*ms * 1e6);
     return;
   }
@@ -150,16 +157,27 @@ void RowWriter::ReadDuration(schema::SpanRow& span, std::string_view where) {
 }
 
 void RowWriter::ReadKind(schema::SpanRow& span) {
-  const std::string_view table = !Text(Field::kItemType).empty() ? Text(Field::kItemType) : Text(Field::kType);
-  const bool named_request = EqualsIgnoreCase(table, "request") || EqualsIgnoreCase(table, "requests") || EqualsIgnoreCase(table, "AppRequests");
-  const bool named_dependency = EqualsIgnoreCase(table, "dependency") || EqualsIgnoreCase(table, "dependencies") || EqualsIgnoreCase(table, "AppDependencies");
+  const std::string_view table =
+      !Text(Field::kItemType).empty() ? Text(Field::kItemType) : Text(Field::kType);
+  const bool named_request = EqualsIgnoreCase(table, "request") ||
+                             EqualsIgnoreCase(table, "requests") ||
+                             EqualsIgnoreCase(table, "AppRequests");
+  const bool named_dependency = EqualsIgnoreCase(table, "dependency") ||
+                                EqualsIgnoreCase(table, "dependencies") ||
+                                EqualsIgnoreCase(table, "AppDependencies");
   const auto has = [this](Field field) { return present_[static_cast<size_t>(field)]; };
-  const bool dependency = named_dependency || (!named_request && !has(Field::kUrl) && !has(Field::kSource) &&
-                                               (has(Field::kTarget) || has(Field::kData) || has(Field::kDependencyType)));
+  const bool dependency =
+      named_dependency ||
+      (!named_request && !has(Field::kUrl) && !has(Field::kSource) &&
+       (has(Field::kTarget) || has(Field::kData) || has(Field::kDependencyType)));
   if (dependency) {
-    const std::string_view type = !Text(Field::kDependencyType).empty() ? Text(Field::kDependencyType)
-                                  : named_dependency && table == Text(Field::kType) ? std::string_view() : Text(Field::kType);
-    span.kind = StartsWithIgnoreCase(type, "InProc") ? "internal" : IsQueue(type) ? "producer" : "client";
+    const std::string_view type =
+        !Text(Field::kDependencyType).empty()             ? Text(Field::kDependencyType)
+        : named_dependency && table == Text(Field::kType) ? std::string_view()
+                                                          : Text(Field::kType);
+    span.kind = StartsWithIgnoreCase(type, "InProc") ? "internal"
+                : IsQueue(type)                      ? "producer"
+                                                     : "client";
     Attribute("dependency.type", type);
     return;
   }
@@ -169,7 +187,8 @@ void RowWriter::ReadKind(schema::SpanRow& span) {
 }
 
 void RowWriter::ReadNames(schema::SpanRow& span) {
-  const std::string_view name = !Text(Field::kName).empty() ? Text(Field::kName) : Text(Field::kOperation);
+  const std::string_view name =
+      !Text(Field::kName).empty() ? Text(Field::kName) : Text(Field::kOperation);
   const std::string_view verb = VerbOf(name);
   method_.assign(verb);
   route_.assign(verb.empty() ? std::string_view() : Trim(name.substr(verb.size())));
@@ -178,7 +197,8 @@ void RowWriter::ReadNames(schema::SpanRow& span) {
   span.name = name;
   span.method = method_;
   span.route = route_;
-  span.service = Text(Field::kService).empty() ? std::string_view("unknown_service") : Text(Field::kService);
+  span.service =
+      Text(Field::kService).empty() ? std::string_view("unknown_service") : Text(Field::kService);
   span.instance = Text(Field::kInstance);
   span.revision = Text(Field::kVersion);
   span.target = Text(Field::kTarget);
@@ -204,7 +224,8 @@ void RowWriter::ReadOutcome(schema::SpanRow& span) {
   if (const auto code = ParseInt(result); code && *code >= 0 && *code < 1000)
     span.status_code = static_cast<int32_t>(*code);
   const bool failed = EqualsIgnoreCase(success, "false") || success == "0";
-  if (EqualsIgnoreCase(result, "Canceled") || EqualsIgnoreCase(result, "Cancelled") || span.status_code == 499) {
+  if (EqualsIgnoreCase(result, "Canceled") || EqualsIgnoreCase(result, "Cancelled") ||
+      span.status_code == 499) {
     span.outcome = "cancelled";
   } else if (span.status_code == 504 || span.status_code == 408) {
     span.outcome = "timeout";
@@ -219,7 +240,8 @@ void RowWriter::ReadOutcome(schema::SpanRow& span) {
 void RowWriter::ReadWeight(schema::SpanRow& span, std::string_view where) {
   Attribute("ai.itemCount", Text(Field::kItemCount));
   span.weight = 1;
-  if (const auto count = ParseDouble(Text(Field::kItemCount)); count && *count > 1 && *count < 1e9) {
+  if (const auto count = ParseDouble(Text(Field::kItemCount));
+      count && *count > 1 && *count < 1e9) {
     span.weight = *count;
     return;
   }

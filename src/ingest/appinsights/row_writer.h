@@ -45,8 +45,8 @@ class RowWriter {
   std::array<std::string_view, kFieldCount> text_;
   std::array<bool, kFieldCount> present_{};
   std::vector<schema::Attr> attrs_;
-  std::string properties_;              // padded copy for the parser
-  std::vector<std::string> kept_;       // unescaped property values
+  std::string properties_;         // padded copy for the parser
+  std::vector<std::string> kept_;  // unescaped property values
   std::string trace_, span_id_, parent_, method_, route_, path_;
   std::string_view rate_;
   simdjson::ondemand::parser parser_;
