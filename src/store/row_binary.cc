@@ -94,63 +94,22 @@ std::optional<ColumnType> ParseEnum(std::string_view inside, int bytes) {
   return ColumnType{Shape::kEnum, bytes, false, std::move(*labels)};
 }
 
+struct PlainType {
+  std::string_view name;
+  Shape shape;
+  int bytes;
+};
+constexpr PlainType kPlainTypes[] = {
+    {"Int8", Shape::kSigned, 1},     {"Int16", Shape::kSigned, 2},    {"Int32", Shape::kSigned, 4},
+    {"Int64", Shape::kSigned, 8},    {"UInt8", Shape::kUnsigned, 1},  {"UInt16", Shape::kUnsigned, 2},
+    {"UInt32", Shape::kUnsigned, 4}, {"UInt64", Shape::kUnsigned, 8}, {"Bool", Shape::kUnsigned, 1},
+    {"Float32", Shape::kFloat, 4},   {"Float64", Shape::kFloat, 8},   {"String", Shape::kString, 0},
+    {"Nothing", Shape::kNothing, 0},
+};
+
 std::optional<ColumnType> ParseType(std::string_view type) {
-  static constexpr std::pair<std::string_view, ColumnType (*)()> kPlain[] = {
-      {"Int8",
-       [] {
-         return ColumnType{Shape::kSigned, 1, false, {}};
-       }},
-      {"Int16",
-       [] {
-         return ColumnType{Shape::kSigned, 2, false, {}};
-       }},
-      {"Int32",
-       [] {
-         return ColumnType{Shape::kSigned, 4, false, {}};
-       }},
-      {"Int64",
-       [] {
-         return ColumnType{Shape::kSigned, 8, false, {}};
-       }},
-      {"UInt8",
-       [] {
-         return ColumnType{Shape::kUnsigned, 1, false, {}};
-       }},
-      {"UInt16",
-       [] {
-         return ColumnType{Shape::kUnsigned, 2, false, {}};
-       }},
-      {"UInt32",
-       [] {
-         return ColumnType{Shape::kUnsigned, 4, false, {}};
-       }},
-      {"UInt64",
-       [] {
-         return ColumnType{Shape::kUnsigned, 8, false, {}};
-       }},
-      {"Bool",
-       [] {
-         return ColumnType{Shape::kUnsigned, 1, false, {}};
-       }},
-      {"Float32",
-       [] {
-         return ColumnType{Shape::kFloat, 4, false, {}};
-       }},
-      {"Float64",
-       [] {
-         return ColumnType{Shape::kFloat, 8, false, {}};
-       }},
-      {"String",
-       [] {
-         return ColumnType{Shape::kString, 0, false, {}};
-       }},
-      {"Nothing",
-       [] {
-         return ColumnType{Shape::kNothing, 0, false, {}};
-       }},
-  };
-  for (const auto& [name, make] : kPlain)
-    if (type == name) return make();
+  for (const PlainType& plain : kPlainTypes)
+    if (type == plain.name) return ColumnType{plain.shape, plain.bytes, false, {}};
   if (const auto inner = Inside(type, "LowCardinality(")) return ParseType(*inner);
   if (const auto inner = Inside(type, "Nullable(")) {
     auto result = ParseType(*inner);

@@ -11,14 +11,17 @@ WITH
         SELECT trace_id, span_id, service, instance, target, name, connection, outcome, start_ns, duration_ns
         FROM spans
         WHERE kind = 'client' AND trace_id IN (SELECT trace_id FROM slow)
-            AND (trace_id, span_id) NOT IN (SELECT s.trace_id, x.span_id FROM connects AS x INNER JOIN slow AS s USING (request))
+            AND (trace_id, span_id) NOT IN (
+                SELECT s.trace_id, x.span_id FROM connects AS x INNER JOIN slow AS s USING (request))
         ORDER BY duration_ns DESC, start_ns, span_id
         LIMIT 1 BY trace_id, span_id
     ),
     connecting AS
     (
         SELECT s.trace_id AS trace_id, c.span_id AS call_id,
-            toInt64(intervalLengthSum(greatest(x.connect_start_ns, c.start_ns), least(x.connect_end_ns, c.start_ns + c.duration_ns))) AS connect_ns
+            toInt64(intervalLengthSum(
+                greatest(x.connect_start_ns, c.start_ns),
+                least(x.connect_end_ns, c.start_ns + c.duration_ns))) AS connect_ns
         FROM connects AS x
         INNER JOIN slow AS s USING (request)
         INNER JOIN called AS c ON s.trace_id = c.trace_id
@@ -34,7 +37,9 @@ WITH
     )
 SELECT
     s.request AS request, c.span_id AS span_id,
-    multiIf(e.callee_service != '', toString(e.callee_service), c.target != '', toString(c.target), toString(c.name)) AS target,
+    multiIf(
+        e.callee_service != '', toString(e.callee_service),
+        c.target != '', toString(c.target), toString(c.name)) AS target,
     c.connection AS connection, c.outcome AS outcome,
     if(c.target != '', toString(c.target), toString(c.name)) AS target_key,
     greatest(c.start_ns, s.app_start_ns) AS call_start_ns,

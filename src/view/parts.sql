@@ -1,7 +1,8 @@
 -- answers: how much of each slow request was spent in calls, on connections, and in the service itself
 -- reads: slow, calls, connects
 -- returns: one row per slow request; calls_ns = union of its call intervals (overlap counted once),
---   connect_ns = union of getting connections outside of them; own_ns = the rest of the app request behind it (0 when the app's span is not in the data); both ns
+--   connect_ns = union of getting connections outside of them; own_ns = the rest of the app request
+--   behind it (0 when the app's span is not in the data); all ns
 -- parameters: none
 WITH
     spent AS

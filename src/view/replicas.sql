@@ -40,7 +40,8 @@ WITH
     )
 SELECT
     service, instance, requests, first_ns, last_ns, first_end_ns, first_duration_ns,
-    toUInt8(first_ns - service_from_ns > greatest(usual_silence_ns, least(own_silence_ns, 60000000000), 1000000000)) AS born,
+    toUInt8(first_ns - service_from_ns
+        > greatest(usual_silence_ns, least(own_silence_ns, 60000000000), 1000000000)) AS born,
     toUInt8(service_to_ns - last_ns > usual_silence_ns) AS ended
 FROM replicas
 INNER JOIN services USING (service)

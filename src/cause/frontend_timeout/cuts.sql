@@ -7,7 +7,8 @@
 WITH
     cut AS
     (
-        SELECT request, trace_id, service, path, query, start_ns, end_ns, duration_ns, weight, status_code, start_ns - 50000000 AS from_ns
+        SELECT request, trace_id, service, path, query, start_ns, end_ns, duration_ns, weight, status_code,
+            start_ns - 50000000 AS from_ns
         FROM requests
         WHERE vantage != 'app' AND counted AND outcome = 'timeout'
         ORDER BY start_ns, request
@@ -21,7 +22,8 @@ WITH
     ),
     linked AS
     (
-        SELECT trace_id, min(app_start_ns) AS first_ns, max(app_end_ns) AS last_ns, argMin(app_outcome, app_start_ns) AS first_outcome
+        SELECT trace_id, min(app_start_ns) AS first_ns, max(app_end_ns) AS last_ns,
+            argMin(app_outcome, app_start_ns) AS first_outcome
         FROM app
         WHERE trace_id != ''
         GROUP BY trace_id
@@ -32,8 +34,10 @@ SELECT
     multiIf(l.first_ns > 0, l.last_ns - l.first_ns,
         a.app_start_ns > 0 AND a.app_start_ns <= c.end_ns, a.app_end_ns - a.app_start_ns, -1000000) / 1e6 AS worker_ms,
     multiIf(l.first_ns > 0, greatest(l.last_ns - c.end_ns, 0),
-        a.app_start_ns > 0 AND a.app_start_ns <= c.end_ns, greatest(a.app_end_ns - c.end_ns, 0), 0) / 1e6 AS after_cut_ms,
-    toInt64(if(l.first_ns > 0, l.first_outcome = 'ok', a.app_start_ns > 0 AND a.app_start_ns <= c.end_ns AND a.app_outcome = 'ok')) AS worker_ok,
+        a.app_start_ns > 0 AND a.app_start_ns <= c.end_ns, greatest(a.app_end_ns - c.end_ns, 0),
+        0) / 1e6 AS after_cut_ms,
+    toInt64(if(l.first_ns > 0, l.first_outcome = 'ok',
+        a.app_start_ns > 0 AND a.app_start_ns <= c.end_ns AND a.app_outcome = 'ok')) AS worker_ok,
     toInt64(ifNull(s.excess_ns, 0)) AS excess_ns
 FROM cut AS c
 LEFT JOIN linked AS l ON c.trace_id = l.trace_id

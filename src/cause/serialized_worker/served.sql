@@ -15,7 +15,8 @@ WITH
             multiIf(own.request > 0, own.request, outer_slow.request) AS slow_request
         FROM requests AS r
         LEFT JOIN slow AS own ON r.request = own.request
-        LEFT JOIN (SELECT trace_id, min(request) AS request FROM slow WHERE trace_id != '' GROUP BY trace_id) AS outer_slow
+        LEFT JOIN (
+            SELECT trace_id, min(request) AS request FROM slow WHERE trace_id != '' GROUP BY trace_id) AS outer_slow
             ON r.trace_id = outer_slow.trace_id
         WHERE r.rank > 0
     ),
@@ -28,7 +29,10 @@ WITH
     ),
     calls_of AS
     (
-        SELECT s.request AS request, intervalLengthSum(greatest(c.start_ns, s.start_ns), least(c.start_ns + c.duration_ns, s.end_ns)) AS calls_ns
+        SELECT
+            s.request AS request,
+            intervalLengthSum(
+                greatest(c.start_ns, s.start_ns), least(c.start_ns + c.duration_ns, s.end_ns)) AS calls_ns
         FROM served AS s
         INNER JOIN (
             SELECT trace_id, service, start_ns, duration_ns

@@ -9,7 +9,8 @@ SELECT
     toInt64(count()) AS calls,
     toFloat64(sum(connect_ns) / 1e6) AS connect_ms,
     toFloat64(greatest(intervalLengthSum(call_start_ns, call_end_ns) - sum(connect_ns), 0) / 1e6) AS called_ms,
-    if(countIf(callee_ns >= 0) * 2 >= count(), sumIf(least(callee_ns, call_ns), callee_ns >= 0) / 1e6, -1.) AS callee_ms,
+    if(countIf(callee_ns >= 0) * 2 >= count(),
+        sumIf(least(callee_ns, call_ns), callee_ns >= 0) / 1e6, -1.) AS callee_ms,
     s.excess_ns / 1e6 AS excess_ms, s.weight AS weight,
     toInt64(intDiv(s.start_ns, 60000000000)) AS minute
 FROM calls AS c

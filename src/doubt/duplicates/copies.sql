@@ -17,7 +17,8 @@ WITH
     (
         SELECT count() - 1 AS extra
         FROM spans
-        WHERE kind = 'client' AND parent_id != '' AND duration_ns > 0 AND start_ns >= {from_ns:Int64} AND start_ns < {to_ns:Int64}
+        WHERE kind = 'client' AND parent_id != '' AND duration_ns > 0
+            AND start_ns >= {from_ns:Int64} AND start_ns < {to_ns:Int64}
         GROUP BY cityHash64(trace_id, parent_id), start_ns, duration_ns
         HAVING uniqExact(span_id) > 1
     )

@@ -9,7 +9,7 @@ SELECT
     toInt64(countIf(kind = 'consumer')) AS consumers,
     toInt64(countIf(intended_wait)) AS intended_waits,
     toInt64(countIf(counted)) AS counted,
-    toInt64(length(arrayFilter(x -> x.2, groupUniqArrayIf((instance, request = first_request AND probe), request = first_request)))) AS probe_first
+    toInt64(uniqExactIf((service, instance), request = first_request AND probe)) AS probe_first
 FROM
 (
     SELECT
