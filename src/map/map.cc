@@ -1,221 +1,194 @@
 // SPDX-License-Identifier: Apache-2.0
-// The named file is read into a table of its own first, by a statement of ours. The user's SELECT
-// then only reads that table: it is analysed in a read-only session, which refuses every function
-// that reaches outside, before it is allowed to fill `spans`.
+// The person's SELECT runs read-only; its rows travel through this process into an INSERT of ours. So it
+// never runs with the right to write, and can read no file but the one it was given.
 #include "map/map.h"
 
-#include <openssl/evp.h>
-
-#include <algorithm>
-#include <array>
-#include <filesystem>
 #include <fstream>
-#include <sstream>
+#include <iterator>
+#include <utility>
 
+#include "base/check.h"
 #include "base/text.h"
+#include "ingest/byte_source.h"
+#include "ingest/common_issues.h"
 #include "ingest/source_record.h"
 #include "map/columns.h"
+#include "map/input_table.h"
+#include "map/inspect.h"
 #include "map/placeholder.h"
+#include "map/sql_error.h"
+#include "schema/tables.h"
 
 namespace slowtell::map {
 namespace {
 
-constexpr size_t kLargestMapping = 1 << 20;
-constexpr int64_t kMaxSeconds = 600;
-constexpr int64_t kMaxMemoryBytes = int64_t{4} << 30;
-constexpr int64_t kEarliestNs = int64_t{31536000} * 1000000000;  // 1971
-constexpr int64_t kLatestNs = int64_t{7258118400} * 1000000000;  // 2200
+constexpr size_t kMaxMappingBytes = 1 << 20;
+constexpr int64_t kMaxSeconds = 3600;
+constexpr int64_t kMaxMemoryBytes = int64_t{2} << 30;
 
-const QueryLimits kReading = {
-    .max_seconds = kMaxSeconds, .max_memory_bytes = kMaxMemoryBytes, .read_only = true};
-const QueryLimits kFilling = {.max_seconds = kMaxSeconds, .max_memory_bytes = kMaxMemoryBytes};
+// One thread, so that row numbers and with them the identifiers made from them are always the same.
+QueryLimits Limits() {
+  QueryLimits limits;
+  limits.read_only = true;
+  limits.max_seconds = kMaxSeconds;
+  limits.max_memory_bytes = kMaxMemoryBytes;
+  limits.max_threads = 1;
+  return limits;
+}
 
-Result<std::string> ReadMapping(const std::string& path) {
+Result<Mapping> ReadMapping(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (!file || !(text << file.rdbuf()) || text.view().size() > kLargestMapping)
-    return Fail(ErrorKind::kBadInput, "cannot read the mapping " + path,
-                file ? "it is empty or larger than 1 MiB" : "no such file", "",
-                "write --map MAPPING.sql DATA");
-  return text.str();
-}
-
-// SHA-256 over the data, the mapping and the values: another mapping of the same data is another
-// source.
-Result<std::string> Identity(const std::string& data_path, const std::string& mapping,
-                             const MapValues& values) {
-  std::ifstream file(data_path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(file), {}};
   if (!file)
-    return Fail(ErrorKind::kBadInput, "cannot open " + data_path, "no such file, or not readable",
-                "", "check the path");
-  const auto context =
-      std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)>(EVP_MD_CTX_new(), &EVP_MD_CTX_free);
-  EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr);
-  std::vector<char> buffer(1 << 20);
-  while (file.read(buffer.data(), static_cast<std::streamsize>(buffer.size())) || file.gcount() > 0)
-    EVP_DigestUpdate(context.get(), buffer.data(), static_cast<size_t>(file.gcount()));
-  std::string rest = "\n--map\n" + mapping;
-  for (const auto& [name, value] : values) rest += "\n" + name + "=" + value;
-  EVP_DigestUpdate(context.get(), rest.data(), rest.size());
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned length = 0;
-  EVP_DigestFinal_ex(context.get(), digest.data(), &length);
-  std::string hex;
-  for (unsigned i = 0; i < length; ++i) {
-    constexpr std::string_view kDigits = "0123456789abcdef";
-    hex += kDigits[digest[i] >> 4];
-    hex += kDigits[digest[i] & 15];
-  }
-  return hex;
+    return Fail(ErrorKind::kBadInput, "cannot read the mapping " + path, "it cannot be opened", "",
+                "--map takes the SQL file first, then the data file");
+  if (text.size() > kMaxMappingBytes)
+    return Fail(ErrorKind::kBadInput, "cannot read the mapping " + path,
+                "it is larger than 1 MB, which no SELECT is", "",
+                "--map takes the SQL file first, then the data file");
+  return Mapping{path, std::move(text)};
 }
 
-std::string SqlText(std::string_view text) {
-  std::string quoted = "'";
-  for (char c : text) {
-    if (c == '\'' || c == '\\') quoted += '\\';
-    quoted += c;
-  }
-  return quoted + "'";
-}
-
-Result<std::string> FormatFor(const InputUse& use, const std::string& path) {
-  if (!use.format.empty()) return use.format;
-  std::filesystem::path name = Lower(path);
-  if (name.extension() == ".gz" || name.extension() == ".zst") name = name.stem();
-  const std::string extension = name.extension().string();
-  if (extension == ".csv") return std::string("CSVWithNames");
-  if (extension == ".tsv") return std::string("TSVWithNames");
-  if (extension == ".parquet") return std::string("Parquet");
-  if (extension == ".json" || extension == ".jsonl" || extension == ".ndjson" ||
-      extension == ".log")
-    return std::string("JSONEachRow");
-  return Fail(ErrorKind::kBadInput, "cannot tell the format of " + path,
-              "its name ends in '" + extension + "'", "",
-              "name it in the mapping: {{input:CSVWithNames}}, {{input:JSONEachRow}}, "
-              "{{input:LineAsString}}");
-}
-
-// The engine counts lines of the statement, and the mapping's lines are unchanged in it.
-Error InMapping(Error error, const std::string& mapping_path) {
-  if (error.kind != ErrorKind::kStore) return error;
-  const size_t at = error.why.find("(line ");
-  const size_t end =
-      at == std::string::npos ? at : error.why.find_first_not_of("0123456789", at + 6);
-  const std::string line =
-      at == std::string::npos ? "" : ":" + error.why.substr(at + 6, end - at - 6);
-  return {ErrorKind::kBadInput, "cannot use the mapping", error.why, mapping_path + line,
-          error.hint.empty() ? "try the SELECT on a few rows first; src/map/README.md has examples"
-                             : error.hint};
-}
-
-class Mapped {
- public:
-  Mapped(Store& store, const std::string& mapping_path, const std::string& data_path,
-         const MapValues& values)
-      : store_(store), mapping_path_(mapping_path), data_path_(data_path), values_(values) {}
-  ~Mapped() {
-    for (const InputUse& use : mapping_.inputs)
-      [[maybe_unused]] const auto dropped =
-          store_.Run("DROP TABLE IF EXISTS " + use.table + " SYNC");
-  }
-
-  Result<void> Prepare(const std::string& text) {
-    ASSIGN_OR_RETURN(mapping_, ReplacePlaceholders(text, mapping_path_));
-    for (const InputUse& use : mapping_.inputs) RETURN_IF_ERROR(ReadInput(use));
-    return Describe();
-  }
-
-  Result<void> Fill(ingest::ImportSummary& summary) {
-    const std::string from = " FROM (\n" + mapping_.sql + "\n)";
-    ASSIGN_OR_RETURN(const Table counts,
-                     Ask("SELECT toInt64(count()) AS n, toInt64(countIf(NOT (" + UsableRow() +
-                         "))) AS unusable, "
-                         "toInt64(ifNull(min(start_ns), 0)) AS first_ns, "
-                         "toInt64(ifNull(max(start_ns), 0)) AS last_ns" +
-                         from));
-    if (counts.Int("n") == 0)
-      return Fail(ErrorKind::kBadInput, "cannot use " + data_path_, "the mapping gives no row",
-                  mapping_path_, "check its WHERE and --set values");
-    RETURN_IF_ERROR(CheckUnit(counts.Int("first_ns"), counts.Int("last_ns")));
-    const std::string insert =
-        "INSERT INTO spans (" + std::string(schema::SpansBatch::kColumns) + ") SELECT " +
-        SelectList(given_, summary.source_id) +
-        " FROM (SELECT *, row_number() OVER (ORDER BY start_ns, duration_ns) AS slowtell_row" +
-        from + ") WHERE " + UsableRow();
-    if (auto filled = store_.Run(insert, values_, kFilling); !filled)
-      return Fail(InMapping(filled.error(), mapping_path_));
-    summary.rows.spans = counts.Int("n") - counts.Int("unusable");
-    summary.rows.first_ns = counts.Int("first_ns");
-    summary.rows.last_ns = counts.Int("last_ns");
-    if (counts.Int("unusable") > 0)
-      summary.issues.push_back({&kRowWithoutDuration, counts.Int("unusable"), data_path_,
-                                "start_ns or duration_ns is NULL or negative"});
-    return {};
-  }
-
- private:
-  Result<void> ReadInput(const InputUse& use) {
-    ASSIGN_OR_RETURN(const std::string format, FormatFor(use, data_path_));
-    const std::string path = std::filesystem::absolute(data_path_).string();
-    const std::string source = "file(" + SqlText(path) + ", " + format +
-                               (use.structure.empty() ? "" : ", " + SqlText(use.structure)) + ")";
-    RETURN_IF_ERROR(store_.Run("DROP TABLE IF EXISTS " + use.table + " SYNC"));
-    auto read = store_.Run("CREATE TABLE " + use.table +
-                               " ENGINE = MergeTree ORDER BY tuple() SETTINGS allow_nullable_key = "
-                               "1 AS SELECT * FROM " +
-                               source,
-                           {}, kFilling);
-    if (read) return {};
-    return Fail(
-        ErrorKind::kBadInput, "cannot read " + data_path_ + " as " + format, read.error().why,
-        data_path_,
-        "name its format in the mapping: {{input:FORMAT}} or {{input:FORMAT, column Type, ...}}");
-  }
-
-  Result<void> Describe() {
-    ASSIGN_OR_RETURN(const Table table, Ask("DESCRIBE TABLE (\n" + mapping_.sql + "\n)"));
-    for (size_t i = 0; i < table.Rows(); ++i)
-      given_.push_back({table.Text("name", i), table.Text("type", i)});
-    return CheckColumns(given_, mapping_path_);
-  }
-
-  Result<Table> Ask(const std::string& sql) {
-    auto table = store_.Query(sql, values_, kReading);
-    if (!table) return Fail(InMapping(table.error(), mapping_path_));
-    return table;
-  }
-
-  Result<void> CheckUnit(int64_t first_ns, int64_t last_ns) const {
-    if (first_ns >= kEarliestNs && last_ns <= kLatestNs) return {};
-    const double value = static_cast<double>(first_ns);
-    const char* unit = value > 3e7 && value < 8e9     ? "seconds"
-                       : value > 3e10 && value < 8e12 ? "milliseconds"
-                       : value > 3e13 && value < 8e15 ? "microseconds"
-                                                      : nullptr;
-    return Fail(
-        ErrorKind::kBadInput, "cannot use the mapping",
-        "start_ns is " + std::to_string(first_ns) +
-            ", which is no time between 1971 and 2200 in nanoseconds" +
-            (unit ? std::string("; it looks like ") + unit : ""),
-        mapping_path_,
-        unit ? "multiply it: seconds * 1000000000, milliseconds * 1000000, microseconds * 1000"
-             : "start_ns counts nanoseconds since 1970-01-01 UTC");
-  }
-
-  Store& store_;
-  const std::string& mapping_path_;
-  const std::string& data_path_;
-  const MapValues& values_;
-  MappingSql mapping_;
-  std::vector<GivenColumn> given_;
+// Over everything that decides which rows come out: the data, the mapping and its values.
+struct Fingerprint {
+  std::string sha256;
+  int64_t bytes = 0;  // of the data
 };
 
-Result<void> FillAndCommit(Store& store, Mapped& mapped, const ingest::ImportOptions& options,
-                           ingest::ImportSummary& summary) {
-  RETURN_IF_ERROR(mapped.Fill(summary));
-  if (options.stop != nullptr && options.stop->load())
-    return Fail(ErrorKind::kInterrupted, "import stopped", "interrupted", summary.path);
-  return ingest::CommitSource(store, summary);
+// For the hash only.
+Result<void> ReadAll(ingest::ByteSource& source, const std::atomic<bool>* stop) {
+  std::string buffer(size_t{1} << 20, '\0');
+  while (true) {
+    if (stop && stop->load()) return Fail(ErrorKind::kInterrupted, "import stopped", "interrupted");
+    ASSIGN_OR_RETURN(const size_t read, source.Read(buffer.data(), buffer.size()));
+    if (read == 0) return {};
+  }
+}
+
+Result<Fingerprint> FingerprintOf(const Mapping& mapping, const std::string& data_path,
+                                  const MapValues& values, const std::atomic<bool>* stop) {
+  ASSIGN_OR_RETURN(const std::unique_ptr<ingest::ByteSource> data, ingest::OpenFile(data_path));
+  RETURN_IF_ERROR(ReadAll(*data, stop));
+  std::string all = "map 1\n" + data->Sha256() + "\n";
+  for (const auto& [name, value] : values) all += name + "=" + EscapeParam(value) + "\n";
+  all += "\n" + mapping.text;
+  const std::unique_ptr<ingest::ByteSource> whole = ingest::OpenMemory(all);
+  RETURN_IF_ERROR(ReadAll(*whole, stop));
+  return Fingerprint{whole->Sha256(), data->bytes()};
+}
+
+// The engine's parser counts lines; asked alone, they are the mapping's.
+Result<void> CheckSyntax(Store& store, const MappingSql& sql, const Mapping& mapping) {
+  auto parsed = store.Run("SELECT formatQuery({text:String})", {{"text", sql.sql}});
+  if (parsed) return {};
+  return Fail(AboutMapping(std::move(parsed).error(), mapping));
+}
+
+// Asked of a SELECT rather than DESCRIBE, for which the guard of read-only queries is coarser.
+Result<Target> Describe(Store& store, const MappingSql& sql, const MapValues& values,
+                        const Mapping& mapping) {
+  std::string header;
+  auto described = store.Stream("SELECT * FROM (\n" + sql.sql + "\n) LIMIT 0",
+                                "TabSeparatedWithNamesAndTypes", values, Limits(),
+                                [&header](std::string_view part) -> Result<void> {
+                                  header += part;
+                                  return {};
+                                });
+  if (!described) return Fail(AboutMapping(std::move(described).error(), mapping));
+  const std::vector<std::string_view> lines = Split(header, '\n');
+  CHECK(lines.size() >= 2);
+  const std::vector<std::string_view> names = Split(lines[0], '\t');
+  const std::vector<std::string_view> types = Split(lines[1], '\t');
+  CHECK(names.size() == types.size());
+  std::vector<Column> given;
+  for (size_t i = 0; i < names.size(); ++i)
+    given.push_back({std::string(names[i]), std::string(types[i])});
+  return ChooseTarget(given, mapping.path);
+}
+
+// Everything one import carries from step to step.
+struct Run {
+  Store& store;
+  const Mapping& mapping;
+  const Target& target;
+  std::string prepared;  // returns m_row and all m_<column>s
+  Params params;
+  uint32_t source_id;
+  const std::atomic<bool>* stop;
+};
+
+std::string InsertedRowsSql(const Run& run) {
+  std::string sql = "SELECT toUInt32(" + std::to_string(run.source_id) + ") AS source_id";
+  for (const Column& column : run.target.columns) {
+    const std::string value = "m_" + column.name;
+    const bool nullable = column.name == run.target.time_column || column.name == "duration_ns";
+    sql += ", " + (nullable ? "assumeNotNull(" + value + ")" : value) + " AS " + column.name;
+  }
+  return sql + " FROM (" + run.prepared + ") WHERE " + UsableRow(run.target);
+}
+
+Result<void> InsertRows(const Run& run) {
+  const bool spans = run.target.table == schema::SpansBatch::kTable;
+  ASSIGN_OR_RETURN(const std::unique_ptr<Inserter> inserter,
+                   run.store.Insert(run.target.table,
+                                    spans ? schema::SpansBatch::kColumns : schema::EventsBatch::kColumns,
+                                    spans ? schema::SpansBatch::kStructure
+                                          : schema::EventsBatch::kStructure));
+  auto streamed = run.store.Stream(
+      InsertedRowsSql(run), "Native", run.params, Limits(),
+      [&](std::string_view blocks) -> Result<void> {
+        if (run.stop && run.stop->load())
+          return Fail(ErrorKind::kInterrupted, "import stopped", "interrupted");
+        return inserter->Write(blocks);
+      });
+  if (!streamed) return Fail(AboutMapping(std::move(streamed).error(), run.mapping));
+  return inserter->Finish();
+}
+
+Result<ingest::RowCounts> CountRows(const Run& run) {
+  const bool spans = run.target.has_duration;
+  const std::string end = run.target.time_column + (spans ? " + duration_ns" : "");
+  ASSIGN_OR_RETURN(
+      const Table counted,
+      run.store.Query("SELECT toInt64(count()) AS row_count, toInt64(" +
+                          std::string(spans ? "countIf(duration_ns > 0)" : "0") +
+                          ") AS with_duration, min(" + run.target.time_column +
+                          ") AS first_ns, max(" + end + ") AS last_ns FROM " + run.target.table +
+                          " WHERE source_id = " + std::to_string(run.source_id)));
+  ingest::RowCounts rows;
+  (spans ? rows.spans : rows.events) = counted.Int("row_count");
+  rows.spans_with_duration = counted.Int("with_duration");
+  rows.first_ns = counted.Int("first_ns");
+  rows.last_ns = counted.Int("last_ns");
+  return rows;
+}
+
+Result<void> RunInto(const Run& run, ingest::ImportSummary& summary) {
+  ASSIGN_OR_RETURN(summary.issues, InspectRows(run.store, run.target, run.prepared, run.params,
+                                               Limits(), run.mapping));
+  RETURN_IF_ERROR(InsertRows(run));
+  ASSIGN_OR_RETURN(summary.rows, CountRows(run));
+  if (summary.rows.spans > 0 && summary.rows.spans_with_duration == 0)
+    summary.issues.push_back({&ingest::kNoDurations, 1, summary.path,
+                              WithThousands(summary.rows.spans) + " spans"});
+  return ingest::CommitSource(run.store, summary);
+}
+
+Result<void> ImportNew(Store& store, const Mapping& mapping, const MapValues& values,
+                       const ingest::ImportOptions& options, ingest::ImportSummary& summary) {
+  ASSIGN_OR_RETURN(const MappingSql sql, ReplacePlaceholders(mapping.text, mapping.path));
+  ASSIGN_OR_RETURN(const InputTables tables,
+                   InputTables::Create(store, summary.path, sql.inputs));
+  RETURN_IF_ERROR(CheckSyntax(store, sql, mapping));
+  ASSIGN_OR_RETURN(const Target target, Describe(store, sql, values, mapping));
+  ASSIGN_OR_RETURN(summary.source_id, ingest::NextSourceId(store));
+  Run run{store, mapping, target, "", values, summary.source_id, options.stop};
+  run.prepared = "SELECT " + target.prepared_columns + "\nFROM (\n" + sql.sql + "\n)";
+  run.params.emplace_back("map_seed", summary.sha256);
+  auto done = RunInto(run, summary);
+  // What a failed clean-up leaves has no row in `sources` and goes when the store is opened again.
+  if (!done) (void)ingest::DropSource(store, summary.source_id);
+  return done;
 }
 
 }  // namespace
@@ -223,28 +196,21 @@ Result<void> FillAndCommit(Store& store, Mapped& mapped, const ingest::ImportOpt
 Result<ingest::ImportSummary> ImportMapped(Store& store, const std::string& mapping_path,
                                            const std::string& data_path, const MapValues& values,
                                            const ingest::ImportOptions& options) {
-  if (!store.ReadsLocalFiles())
-    return Fail(ErrorKind::kUsage, "--map needs the embedded engine",
-                "a server does not see this machine's files", "", "leave --clickhouse out");
-  ASSIGN_OR_RETURN(const std::string text, ReadMapping(mapping_path));
+  ASSIGN_OR_RETURN(const Mapping mapping, ReadMapping(mapping_path));
+  ASSIGN_OR_RETURN(const Fingerprint fingerprint,
+                   FingerprintOf(mapping, data_path, values, options.stop));
   ingest::ImportSummary summary;
   summary.path = data_path;
   summary.format = "map";
-  ASSIGN_OR_RETURN(summary.sha256, Identity(data_path, text, values));
-  summary.bytes = static_cast<int64_t>(std::filesystem::file_size(data_path));
-  ASSIGN_OR_RETURN(const uint32_t known, ingest::FindSource(store, summary.sha256));
-  if (known != 0) {
+  summary.sha256 = fingerprint.sha256;
+  summary.bytes = fingerprint.bytes;
+  ASSIGN_OR_RETURN(const uint32_t earlier, ingest::FindSource(store, summary.sha256));
+  if (earlier != 0) {
+    summary.source_id = earlier;
     summary.outcome = ingest::ImportOutcome::kAlreadyThere;
-    summary.source_id = known;
     return summary;
   }
-  ASSIGN_OR_RETURN(summary.source_id, ingest::NextSourceId(store));
-  Mapped mapped(store, mapping_path, data_path, values);
-  RETURN_IF_ERROR(mapped.Prepare(text));
-  if (auto done = FillAndCommit(store, mapped, options, summary); !done) {
-    [[maybe_unused]] const auto dropped = ingest::DropSource(store, summary.source_id);
-    return Failure(done.error());
-  }
+  RETURN_IF_ERROR(ImportNew(store, mapping, values, options, summary));
   return summary;
 }
 

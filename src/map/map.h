@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// --map: turns any table that the engine can read (CSV, JSON, Parquet, lines of text) into spans by
-// a SELECT that the user writes. src/map/README.md says how to write one.
+// `--map mapping.sql FILE`: reads any table the engine can read through one SELECT that names its
+// columns as the canonical tables do. How to write one: README.md beside this file.
 #pragma once
 
-#include <array>
 #include <string>
 
 #include "base/result.h"
@@ -12,17 +11,11 @@
 
 namespace slowtell::map {
 
-// `--set name=value` for `{name:Type}` in the mapping.
+// `--set NAME=VALUE`: the values of the mapping's {NAME:Type} parameters.
 using MapValues = Params;
 
-inline constexpr ingest::IssueDef kRowWithoutDuration{
-    "mapped_row_without_duration", ingest::Severity::kDataLoss,
-    "A row of the mapping has no start, no duration, or a negative one.", "It is left out."};
-inline constexpr std::array<const ingest::IssueDef*, 1> kMapIssues = {&kRowWithoutDuration};
-
-// Imports `data_path` through the SELECT in `mapping_path`, completely or not at all; the same
-// data, mapping and values a second time add nothing. Errors: kBadInput with the mapping's file and
-// line.
+// All rows or none. The same file with the same mapping and the same values a second time adds
+// nothing. The format of the source is 'map'.
 Result<ingest::ImportSummary> ImportMapped(Store& store, const std::string& mapping_path,
                                            const std::string& data_path, const MapValues& values,
                                            const ingest::ImportOptions& options);
