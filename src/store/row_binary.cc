@@ -100,10 +100,12 @@ struct PlainType {
   int bytes;
 };
 constexpr PlainType kPlainTypes[] = {
-    {"Int8", Shape::kSigned, 1},     {"Int16", Shape::kSigned, 2},    {"Int32", Shape::kSigned, 4},
-    {"Int64", Shape::kSigned, 8},    {"UInt8", Shape::kUnsigned, 1},  {"UInt16", Shape::kUnsigned, 2},
-    {"UInt32", Shape::kUnsigned, 4}, {"UInt64", Shape::kUnsigned, 8}, {"Bool", Shape::kUnsigned, 1},
-    {"Float32", Shape::kFloat, 4},   {"Float64", Shape::kFloat, 8},   {"String", Shape::kString, 0},
+    {"Int8", Shape::kSigned, 1},     {"Int16", Shape::kSigned, 2},
+    {"Int32", Shape::kSigned, 4},    {"Int64", Shape::kSigned, 8},
+    {"UInt8", Shape::kUnsigned, 1},  {"UInt16", Shape::kUnsigned, 2},
+    {"UInt32", Shape::kUnsigned, 4}, {"UInt64", Shape::kUnsigned, 8},
+    {"Bool", Shape::kUnsigned, 1},   {"Float32", Shape::kFloat, 4},
+    {"Float64", Shape::kFloat, 8},   {"String", Shape::kString, 0},
     {"Nothing", Shape::kNothing, 0},
 };
 
