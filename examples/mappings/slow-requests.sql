@@ -1,66 +1,90 @@
--- Raw results of a load test that kept no start times: {"worker_5000ms": [{"run": 1, "results": [
--- {"status": 200, "elapsed_s": 10.045, "body": {"actualDelayMs": 5004}}, ...]}, ...], "baseline": [...]}.
--- Results are in the order of completion, from a pool of `pool` threads that take the next request as
--- soon as they are free. So the starts follow: of the threads' possible starts, a result belongs to the
--- one that ends first at or after the result before it (0.05 s tolerance).
--- Times are relative: each run begins at an arbitrary hour.
+-- The result file of a load test whose clients noted only how long each request took:
+--   {"worker_5000ms": [{"run": 1, "results": [{"status": 200, "elapsed_s": 10.045,
+--       "body": {"scenario": "worker", "actualDelayMs": 5004, ...}}, ...]}, ...], "baseline": [...]}
 --
--- Each result becomes the request as the client saw it; where the answer carries the time the worker
--- measured itself, also the worker's span, which ends when the client has the answer.
+--   slowtell explain --map examples/mappings/slow-requests.sql results.json --set 'scenario=worker%'
 --
---   slowtell explain --map slow-requests.sql experiment-results.json --set scenario=worker%
+-- Parameter scenario: a LIKE pattern; 'worker%', 'dependency%', 'threadpool%' or 'baseline'.
+--
+-- The file has no start times, but its results stand in the order of their completion, and the load
+-- came from a pool of threads, each sending its next request as soon as it has its answer: 10 threads for
+-- 'dependency' and 'baseline', 5 for the others. So every request began when some thread became
+-- free. Of the threads, the one free for longest is taken with which the request does not end more than
+-- half a second before the one listed above it.
+--
+-- Times are therefore right within a run and made up otherwise: run k of the n-th scenario of the file
+-- is put at 2026-01-01 00:00 UTC + n * 10 h + k * 1 h.
+--
+-- Each result becomes a request seen by the client and, where the server told its own working time, a
+-- request seen by the app, which is taken to end together with the client's.
 WITH
-    runs AS
+    scenarios AS
     (
-        SELECT
-            named.1 AS scenario,
-            if(startsWith(scenario, 'worker') OR startsWith(scenario, 'threadpool'), 5, 10) AS pool,
-            arrayJoin(if(scenario = 'baseline',
-                [(toUInt64(1), JSONExtractArrayRaw(named.2))],
-                arrayMap(r -> (JSONExtractUInt(r, 'run'), JSONExtractArrayRaw(r, 'results')), JSONExtractArrayRaw(named.2)))) AS run
-        FROM (SELECT arrayJoin(JSONExtractKeysAndValuesRaw(json)) AS named FROM {{input:JSONAsString}})
+        SELECT pair.1 AS scenario, JSONExtractArrayRaw(pair.2) AS items, number
+        FROM
+        (
+            SELECT JSONExtractKeysAndValuesRaw(json) AS pairs
+            FROM {{input:JSONAsString}}
+        )
+        ARRAY JOIN pairs AS pair, arrayEnumerate(pairs) AS number
         WHERE scenario LIKE {scenario:String}
     ),
-    started AS
+    runs AS
     (
-        -- state: when each thread is free, the completion before, the starts so far
-        SELECT
-            scenario, run.1 AS run_number, run.2 AS results,
+        SELECT scenario, number, run.1 AS run_number, run.2 AS results,
+            if(scenario LIKE 'dependency%' OR scenario = 'baseline', 10, 5) AS threads,
+            arrayMap(result -> JSONExtractFloat(result, 'elapsed_s'), results) AS elapsed
+        FROM scenarios
+        ARRAY JOIN if(JSONHas(items[1], 'results'),
+            arrayMap(item -> (JSONExtractInt(item, 'run'), JSONExtractArrayRaw(item, 'results')), items),
+            [(toInt64(1), items)]) AS run
+    ),
+    -- State of the fold: when each thread is free, the last completion, the starts so far; seconds.
+    timed AS
+    (
+        SELECT scenario, number, run_number, results, elapsed,
             arrayFold(
-                (state, elapsed) -> (
-                    arrayMap(
-                        (free, i) -> if(i = indexOf(state.1, if(arrayExists(f -> f + elapsed >= state.2 - 0.05, state.1),
-                                arrayMin(arrayFilter(f -> f + elapsed >= state.2 - 0.05, state.1)), arrayMax(state.1))),
-                            free + elapsed, free),
-                        state.1, arrayEnumerate(state.1)),
-                    elapsed + if(arrayExists(f -> f + elapsed >= state.2 - 0.05, state.1),
-                        arrayMin(arrayFilter(f -> f + elapsed >= state.2 - 0.05, state.1)), arrayMax(state.1)),
-                    arrayPushBack(state.3, if(arrayExists(f -> f + elapsed >= state.2 - 0.05, state.1),
-                        arrayMin(arrayFilter(f -> f + elapsed >= state.2 - 0.05, state.1)), arrayMax(state.1)))),
-                arrayMap(r -> JSONExtractFloat(r, 'elapsed_s'), results),
-                (arrayResize([toFloat64(0)], pool, toFloat64(0)), toFloat64(0), CAST([], 'Array(Float64)'))).3 AS starts_s
+                (state, took) -> arrayMap(
+                    start -> (
+                        arrayMap((free, i) -> if(i = indexOf(state.1, start), start + took, free),
+                            state.1, arrayEnumerate(state.1)),
+                        start + took,
+                        arrayPushBack(state.3, start)),
+                    [if(arrayExists(free -> free + took >= state.2 - 0.5, state.1),
+                        arrayMin(arrayFilter(free -> free + took >= state.2 - 0.5, state.1)),
+                        arrayMax(state.1))])[1],
+                elapsed,
+                (arrayWithConstant(threads, 0.), 0., CAST([], 'Array(Float64)'))).3 AS starts
         FROM runs
     ),
-    results AS
+    requests AS
     (
         SELECT
-            scenario,
-            concat(scenario, '-run', toString(run_number)) AS instance,
-            concat(instance, '-', toString(position)) AS id,
-            if(scenario = 'baseline', '/status', concat('/delay/', splitByChar('_', scenario)[1])) AS route,
-            toInt64((1775900000 + 3600 * run_number + 36000 * (cityHash64(scenario) % 100) + start_s) * 1e9) AS sent_ns,
-            toInt64(JSONExtractFloat(result, 'elapsed_s') * 1e9) AS elapsed_ns,
-            JSONExtractInt(result, 'body', 'actualDelayMs') * 1000000 AS served_ns,
+            concat(scenario, '-run', toString(run_number)) AS run_name,
+            concat(run_name, '-', toString(i)) AS request,
+            if(scenario = 'baseline', '/baseline', concat('/delay/', splitByChar('_', scenario)[1])) AS path,
             if(JSONExtractInt(result, 'status') > 0, JSONExtractInt(result, 'status'),
-                toInt64OrZero(extract(JSONExtractString(result, 'error'), 'HTTP Error ([0-9]+)'))) AS status_code
-        FROM started
-        ARRAY JOIN started.results AS result, starts_s AS start_s, arrayEnumerate(starts_s) AS position
+                toInt64OrZero(extract(JSONExtractString(result, 'error'), 'HTTP Error (\\d+)'))) AS status,
+            (1767225600 + number * 36000 + run_number * 3600) * 1000000000
+                + toInt64(round(start * 1e9)) AS client_start_ns,
+            toInt64(round(took * 1e9)) AS client_ns,
+            JSONExtractInt(result, 'body', 'actualDelayMs') * 1000000 AS app_ns
+        FROM timed
+        ARRAY JOIN results AS result, elapsed AS took, starts AS start, arrayEnumerate(results) AS i
     )
-SELECT id AS trace_id, concat(id, '-client') AS span_id, '' AS parent_id, 'client' AS vantage, 'load-test' AS service,
-    '' AS instance, route, sent_ns AS start_ns, elapsed_ns AS duration_ns, status_code
-FROM results
-UNION ALL
-SELECT id AS trace_id, concat(id, '-app') AS span_id, concat(id, '-client') AS parent_id, 'app' AS vantage, 'app' AS service,
-    instance, route, sent_ns + elapsed_ns - served_ns AS start_ns, served_ns AS duration_ns, status_code
-FROM results
-WHERE served_ns > 0
+SELECT
+    request AS trace_id,
+    concat(request, '-', seen_by) AS span_id,
+    if(seen_by = 'app', concat(request, '-client'), '') AS parent_id,
+    'server' AS kind,
+    seen_by AS vantage,
+    'app' AS service,
+    if(seen_by = 'app', run_name, '') AS instance,
+    path AS route,
+    'GET' AS method,
+    toInt32(status) AS status_code,
+    if(seen_by = 'app', client_start_ns + client_ns - app_ns, client_start_ns) AS start_ns,
+    if(seen_by = 'app', app_ns, client_ns) AS duration_ns
+FROM requests
+ARRAY JOIN if(app_ns > 0, ['client', 'app'], ['client']) AS seen_by
+ORDER BY start_ns, span_id
