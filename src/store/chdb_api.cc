@@ -19,6 +19,12 @@ constexpr const char* kPackage = "@chdb/lib-linux-x64-gnu";
 #endif
 constexpr const char* kVersion = "26.7.3-stable.1";
 
+#ifdef SLOWTELL_NO_EMBEDDED
+constexpr bool kEmbedded = false;
+#else
+constexpr bool kEmbedded = true;
+#endif
+
 namespace fs = std::filesystem;
 
 fs::path CacheDirectory() {
@@ -96,15 +102,13 @@ Result<Api> LoadOnce() {
 }  // namespace
 
 Result<const Api*> Load() {
-#ifdef SLOWTELL_NO_EMBEDDED
-  return Fail(ErrorKind::kStore, "this build has no embedded SQL engine",
-              "it cannot be loaded into a program built with sanitizers", "",
-              "give a server with --server URL");
-#else
+  if (!kEmbedded)
+    return Fail(ErrorKind::kStore, "this build has no embedded SQL engine",
+                "it cannot be loaded into a program built with sanitizers", "",
+                "give a server with --clickhouse URL");
   static const Result<Api> api = LoadOnce();
   if (!api) return Fail(api.error());
   return &*api;
-#endif
 }
 
 }  // namespace slowtell::chdb
