@@ -124,7 +124,9 @@ std::string Converted(const Column& wanted, Family family) {
                                           ? ""
                                           : "toString(" + value + ")";
   if (wanted.type.starts_with("Map("))
-    return family == Family::kMap ? "CAST(" + value + ", 'Map(String, String)')" : "";
+    return family == Family::kMap
+               ? "mapApply((k, v) -> (toString(k), ifNull(toString(v), '')), " + value + ")"
+               : "";
   if (!number) return "";
   if (wanted.name == "censored") return "toUInt8(" + value + " != 0)";
   if (wanted.type == "Float64") return "toFloat64(" + value + ")";

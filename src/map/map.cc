@@ -88,7 +88,7 @@ Result<void> CheckSyntax(Store& store, const MappingSql& sql, const Mapping& map
 Result<Target> Describe(Store& store, const MappingSql& sql, const MapValues& values,
                         const Mapping& mapping) {
   std::string header;
-  auto described = store.Stream("SELECT * FROM (\n" + sql.sql + "\n) LIMIT 0",
+  auto described = store.Stream("SELECT * FROM (" + sql.sql + "\n) LIMIT 0",
                                 "TabSeparatedWithNamesAndTypes", values, Limits(),
                                 [&header](std::string_view part) -> Result<void> {
                                   header += part;

@@ -98,15 +98,39 @@ std::string TableFor(MappingSql& mapping, InputUse use) {
   return mapping.inputs.back().table;
 }
 
+bool IsQuote(char c) { return c == '\'' || c == '"' || c == '`'; }
+
+Result<void> RequireSelect(std::string_view text, const std::string& path) {
+  const std::string code = WithoutComments(text);
+  std::string_view rest = code;
+  while (!rest.empty() && (rest[0] == '(' || std::isspace(static_cast<unsigned char>(rest[0]))))
+    rest.remove_prefix(1);
+  if (StartsWithIgnoreCase(rest, "SELECT") || StartsWithIgnoreCase(rest, "WITH")) return {};
+  return Fail(ErrorKind::kBadInput, "cannot use the mapping",
+              rest.empty() ? "it is empty" : "it does not begin with SELECT or WITH", path,
+              "a mapping is one SELECT; --map takes the SQL file first, then the data file");
+}
+
 }  // namespace
 
+std::string WithoutComments(std::string_view text) {
+  std::string code;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::max(SkipQuoted(text, at), at + 1);
+    const bool comment = end > at + 1 && !IsQuote(text[at]);
+    for (; at < end; ++at) code += comment && text[at] != '\n' ? ' ' : text[at];
+  }
+  return code;
+}
+
 Result<MappingSql> ReplacePlaceholders(std::string_view text, const std::string& path) {
+  RETURN_IF_ERROR(RequireSelect(text, path));
   MappingSql mapping;
   size_t end_of_sql = 0;  // behind the last character that is no space, comment or semicolon
   for (size_t at = 0; at < text.size();) {
     if (const size_t end = SkipQuoted(text, at); end != at) {
       mapping.sql += text.substr(at, end - at);
-      if (text[at] == '\'' || text[at] == '"' || text[at] == '`') end_of_sql = mapping.sql.size();
+      if (IsQuote(text[at])) end_of_sql = mapping.sql.size();
       at = end;
       continue;
     }

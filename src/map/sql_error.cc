@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "base/text.h"
+#include "map/placeholder.h"
 
 namespace slowtell::map {
 namespace {
@@ -24,14 +25,22 @@ int LineAt(std::string_view text, size_t offset) {
   return 1 + static_cast<int>(std::count(text.begin(), end, '\n'));
 }
 
+bool IsNameCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
 // "Unknown expression identifier `dura` in scope ..." -> where `dura` first stands.
 int LineOfName(std::string_view message, std::string_view text) {
   const size_t open = message.find_first_of("`'");
   if (open == message.npos) return 0;
   const size_t close = message.find(message[open], open + 1);
   if (close == message.npos || close == open + 1) return 0;
-  const size_t at = text.find(message.substr(open + 1, close - open - 1));
-  return at == text.npos ? 0 : LineAt(text, at);
+  const std::string_view name = message.substr(open + 1, close - open - 1);
+  for (size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+    const size_t end = at + name.size();
+    if ((at == 0 || !IsNameCharacter(text[at - 1])) &&
+        (end == text.size() || !IsNameCharacter(text[end])))
+      return LineAt(text, at);
+  }
+  return 0;
 }
 
 void CutAt(std::string& text, std::string_view mark) {
@@ -64,12 +73,15 @@ int LineIn(std::string_view message, std::string_view text) {
 
 Error AboutMapping(Error error, const Mapping& mapping) {
   if (error.kind == ErrorKind::kInterrupted || error.kind == ErrorKind::kIo) return error;
-  const int line = LineIn(error.why, mapping.text);
+  const int line = LineIn(error.why, WithoutComments(mapping.text));
   error.kind = ErrorKind::kBadInput;
   error.what = "cannot run the mapping";
   error.where = mapping.path + (line ? ":" + std::to_string(line) : "");
   if (error.why.find("UNKNOWN_QUERY_PARAMETER") != std::string::npos)
     error.hint = "the mapping needs a value from the command line: --set NAME=VALUE";
+  if (error.why.find("READONLY") != std::string::npos ||
+      error.why.find("which reads files") != std::string::npos)
+    error.hint = "a mapping reads {{input}} and nothing else";
   CutAt(error.why, " in scope ");
   CutAt(error.why, ": In scope ");
   NameInputs(error.why);

@@ -35,6 +35,44 @@ bool HasWord(std::string_view lower_text, std::string_view lower_word) {
   return false;
 }
 
+// Comments and quoted text as spaces.
+std::string BareWords(std::string_view text) {
+  std::string bare;
+  for (size_t at = 0; at < text.size();) {
+    const std::string_view rest = text.substr(at);
+    std::string_view end;
+    if (rest.starts_with("--") || rest.starts_with("#!") || rest.starts_with("# ")) end = "\n";
+    if (rest.starts_with("/*")) end = "*/";
+    const char quote = rest[0] == '\'' || rest[0] == '"' || rest[0] == '`' ? rest[0] : '\0';
+    if (end.empty() && !quote) {
+      bare += text[at++];
+      continue;
+    }
+    if (!end.empty()) {
+      const size_t found = text.find(end, at + 2);
+      at = found == text.npos ? text.size() : found + end.size();
+    } else {
+      for (++at; at < text.size() && text[at] != quote; ++at)
+        if (text[at] == '\\') ++at;
+      ++at;
+    }
+    bare += ' ';
+  }
+  return bare;
+}
+
+// In a subquery the engine lets SETTINGS readonly = 0 pass, which would undo everything else. Where
+// the text has ways to quote that BareWords does not know ($$...$$, typographic quotes), the mere
+// word is refused.
+Result<void> RequireNoSettings(std::string_view sql) {
+  const std::string lower = Lower(sql);
+  if (!HasWord(lower, "settings")) return {};
+  const bool clear = sql.find('$') == sql.npos && sql.find('\xe2') == sql.npos;
+  if (clear && !HasWord(BareWords(lower), "settings")) return {};
+  return Fail(ErrorKind::kStore, kRefused, "it has a SETTINGS clause", "",
+              "settings are given by slowtell here; leave the clause out");
+}
+
 // SHOW, DESCRIBE and EXPLAIN have no query tree, but EXPLAIN shows folded constants: by the word.
 Result<void> RequireNoFileWords(std::string_view sql) {
   const std::string lower = Lower(sql);
@@ -62,15 +100,15 @@ Result<void> RequireOneRead(Session& session, std::string_view sql) {
   if (report.statements != 1 || report.effect != kReads)
     return Fail(ErrorKind::kStore, kRefused, "it is not a SELECT that only reads", "",
                 "writes, SYSTEM, SET and INTO OUTFILE are refused");
-  return {};
+  return RequireNoSettings(sql);
 }
 
 Result<void> RequireNoFileFunctions(Session& session, std::string_view sql, const Params& params) {
-  const auto syntax = session.Execute("EXPLAIN AST " + std::string(sql), "TSVRaw", params);
-  if (syntax)
-    for (const std::string_view name : kFileFunctions)
-      if (syntax->find("Function " + std::string(name) + " (") != syntax->npos)
-        return FileFunction(name);
+  ASSIGN_OR_RETURN(const std::string syntax,
+                   session.Execute("EXPLAIN AST " + std::string(sql), "TSVRaw", params));
+  for (const std::string_view name : kFileFunctions)
+    if (syntax.find("Function " + std::string(name) + " (") != syntax.npos)
+      return FileFunction(name);
   const auto tree = session.Execute("EXPLAIN QUERY TREE " + std::string(sql), "TSVRaw", params);
   if (!tree) {
     if (tree.error().why.find("SYNTAX_ERROR") != std::string::npos) return RequireNoFileWords(sql);

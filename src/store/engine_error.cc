@@ -74,10 +74,16 @@ EngineMessage ParseEngineMessage(std::string_view raw) {
   }
   constexpr std::string_view kException = "DB::Exception: ";
   while (text.starts_with(kException)) text.remove_prefix(kException.size());
+  constexpr std::string_view kUser = "default: ";  // the only user there is
+  if (text.starts_with(kUser)) text.remove_prefix(kUser.size());
   TakeName(text, message.name);
   CutNoise(text);
   TakeName(text, message.name);
-  message.text = text;
+  // One paragraph: it may quote a query of many lines.
+  for (const char c : text) {
+    const bool space = std::isspace(static_cast<unsigned char>(c));
+    if (!space || !message.text.ends_with(' ')) message.text += space ? ' ' : c;
+  }
   return message;
 }
 
