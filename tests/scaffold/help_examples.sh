@@ -4,7 +4,7 @@
 # than none. Exit codes 0 and 1 are answers; anything else is a failure.
 set -uo pipefail
 repo="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
-build="${SLOWTELL_BUILD:-$repo/build/release}"
+build="$(cd "${SLOWTELL_BUILD:-$repo/build/release}" && pwd)"
 export PATH="$build:$PATH"
 # Sanitizer builds have no embedded engine, which the examples need.
 if slowtell sql 'SELECT 1' --store "$(mktemp -d)/s" 2>&1 | grep -q 'no embedded SQL engine'; then
