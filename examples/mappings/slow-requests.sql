@@ -50,8 +50,8 @@ WITH
                             state.1, arrayEnumerate(state.1)),
                         start + took,
                         arrayPushBack(state.3, start)),
-                    [if(arrayExists(free -> free + took >= state.2 - 0.5, state.1),
-                        arrayMin(arrayFilter(free -> free + took >= state.2 - 0.5, state.1)),
+                    [if(arrayExists(free -> free + took >= state.2 - 0.05, state.1),
+                        arrayMin(arrayFilter(free -> free + took >= state.2 - 0.05, state.1)),
                         arrayMax(state.1))])[1],
                 elapsed,
                 (arrayWithConstant(threads, 0.), 0., CAST([], 'Array(Float64)'))).3 AS starts
