@@ -10,7 +10,7 @@
 -- came from a pool of threads, each sending its next request as soon as it has its answer: 10 threads for
 -- 'dependency' and 'baseline', 5 for the others. So every request began when some thread became
 -- free. Of the threads, the one free for longest is taken with which the request does not end more than
--- half a second before the one listed above it.
+-- 0.05 s before the one listed above it (threads note their ends a little out of order).
 --
 -- Times are therefore right within a run and made up otherwise: run k of the n-th scenario of the file
 -- is put at 2026-01-01 00:00 UTC + n * 10 h + k * 1 h.
