@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::string_view kTimes[] = {"start_ns", "at_ns"};
 
-// What a column is when the mapping does not give it, or gives NULL or an empty text. Columns not named
-// here are empty, or 0.
+// What a column is when the mapping does not give it, or gives NULL or an empty text. Columns not
+// named here are empty, or 0.
 struct Default {
   std::string_view table;
   std::string_view column;
@@ -111,7 +111,8 @@ std::string ConversionHint(const Column& wanted, Family family) {
   const std::string name = wanted.name;
   if (family == Family::kTime)
     return "write toUnixTimestamp64Nano(toDateTime64(" + name + ", 9)) AS " + name;
-  if (wanted.type.starts_with("Map(")) return "write for example map('key', toString(value)) AS attrs";
+  if (wanted.type.starts_with("Map("))
+    return "write for example map('key', toString(value)) AS attrs";
   if (wanted.type == "Float64") return "write toFloat64(" + name + ") AS " + name;
   return "write toInt64(" + name + ") AS " + name;
 }
@@ -120,9 +121,8 @@ std::string ConversionHint(const Column& wanted, Family family) {
 std::string Converted(const Column& wanted, Family family) {
   const std::string value = Quoted(wanted.name);
   const bool number = family == Family::kInteger || family == Family::kReal;
-  if (wanted.type == "String") return family == Family::kOther || family == Family::kMap
-                                          ? ""
-                                          : "toString(" + value + ")";
+  if (wanted.type == "String")
+    return family == Family::kOther || family == Family::kMap ? "" : "toString(" + value + ")";
   if (wanted.type.starts_with("Map("))
     return family == Family::kMap
                ? "mapApply((k, v) -> (toString(k), ifNull(toString(v), '')), " + value + ")"
@@ -144,7 +144,8 @@ Result<std::string> Expression(std::string_view table, const Column& wanted, con
   const Family family = given ? FamilyOf(given->type) : Family::kNothing;
   // A column that is NULL in every row has no type to convert.
   if (family == Family::kNothing)
-    return required ? "CAST(NULL, 'Nullable(Int64)')" : "CAST(" + fallback + ", '" + wanted.type + "')";
+    return required ? "CAST(NULL, 'Nullable(Int64)')"
+                    : "CAST(" + fallback + ", '" + wanted.type + "')";
   const std::string value = Converted(wanted, family);
   if (value.empty())
     return Fail(ErrorKind::kBadInput, "cannot use the mapping",
@@ -170,8 +171,8 @@ Target TargetFor(const std::vector<Column>& given) {
   target.table = is_event ? schema::EventsBatch::kTable : schema::SpansBatch::kTable;
   target.time_column = is_event ? "at_ns" : "start_ns";
   target.has_duration = !is_event;
-  target.columns = ParseStructure(is_event ? schema::EventsBatch::kStructure
-                                           : schema::SpansBatch::kStructure);
+  target.columns =
+      ParseStructure(is_event ? schema::EventsBatch::kStructure : schema::SpansBatch::kStructure);
   // The import gives it.
   std::erase_if(target.columns, [](const Column& column) { return column.name == "source_id"; });
   target.choices = ChoicesFor(target.table);
@@ -185,8 +186,9 @@ Result<void> RequireColumns(const Target& target, const std::vector<Column>& giv
   for (const std::string& name :
        {target.time_column, std::string(target.has_duration ? "duration_ns" : "kind")})
     if (!Find(given, name))
-      return Fail(ErrorKind::kBadInput, "cannot use the mapping", "it returns no column '" + name + "'",
-                  path, "spans need start_ns and duration_ns, events need at_ns and kind");
+      return Fail(ErrorKind::kBadInput, "cannot use the mapping",
+                  "it returns no column '" + name + "'", path,
+                  "spans need start_ns and duration_ns, events need at_ns and kind");
   return {};
 }
 
@@ -203,8 +205,8 @@ std::vector<Column> ParseStructure(std::string_view structure) {
     const std::string_view column = Trim(structure.substr(begin, i - begin));
     const size_t space = column.find(' ');
     if (space != column.npos)
-      columns.push_back({std::string(column.substr(0, space)),
-                         std::string(Trim(column.substr(space + 1)))});
+      columns.push_back(
+          {std::string(column.substr(0, space)), std::string(Trim(column.substr(space + 1)))});
     begin = i + 1;
   }
   return columns;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the columns a mapping returns to the columns of a canonical table: which table is meant, does
-// every name exist, can every type be converted, what stands where nothing was given.
+// From the columns a mapping returns to the columns of a canonical table: which table is meant,
+// does every name exist, can every type be converted, what stands where nothing was given.
 #pragma once
 
 #include <string>

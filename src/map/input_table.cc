@@ -89,16 +89,15 @@ Result<InputTables> InputTables::Create(Store& store, const std::string& data_pa
 }
 
 Result<void> InputTables::Add(const std::string& path, const InputUse& use) {
-  const std::string format =
-      use.format.empty() ? std::string(FormatByExtension(path)) : use.format;
+  const std::string format = use.format.empty() ? std::string(FormatByExtension(path)) : use.format;
   if (format.empty())
     return Fail(ErrorKind::kBadInput, "cannot read " + path,
                 "its extension does not say which format it has", "",
                 "write {{input:FORMAT}} in the mapping, for example {{input:CSVWithNames}}");
   RETURN_IF_ERROR(DropTable(*store_, use.table));
   const std::string structure = use.structure.empty() ? "" : " (" + use.structure + ")";
-  auto made = store_->Run("CREATE TABLE " + use.table + structure + " ENGINE = File(" + format + ", " +
-                          Literal(path) + ") SETTINGS " + kReading);
+  auto made = store_->Run("CREATE TABLE " + use.table + structure + " ENGINE = File(" + format +
+                          ", " + Literal(path) + ") SETTINGS " + kReading);
   if (!made) {
     Error error = std::move(made).error();
     error.kind = ErrorKind::kBadInput;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The input file of a mapping as tables of the store. The person's SQL then runs read-only and can
-// reach this file and nothing else on the machine: in read-only mode the engine refuses file() itself.
+// reach this file and nothing else on the machine: in read-only mode the engine refuses file()
+// itself.
 #pragma once
 
 #include <string>

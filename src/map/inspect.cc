@@ -116,8 +116,7 @@ std::string UnitTrouble(const std::string& column, int64_t first, int64_t last) 
   const int64_t odd = Between(first, kNanoseconds) ? last : first;
   std::string text = column + " is " + std::to_string(odd) + ", which ";
   for (const Unit& unit : kUnits)
-    if (Between(odd, unit.per_second))
-      return text + "looks like " + unit.name + "; " + unit.remedy;
+    if (Between(odd, unit.per_second)) return text + "looks like " + unit.name + "; " + unit.remedy;
   return text + "is no time between 1971 and 2200 in any unit";
 }
 

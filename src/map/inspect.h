@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Looks at all rows a mapping returns before any of them is stored: rows that cannot be used are
-// counted as issues, and a mistake in the mapping itself (a wrong unit, an unknown word) is an error.
+// counted as issues, and a mistake in the mapping itself (a wrong unit, an unknown word) is an
+// error.
 #pragma once
 
 #include <cstdint>

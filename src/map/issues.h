@@ -18,8 +18,10 @@ inline constexpr ingest::IssueDef kRowWithoutDuration{
     "It is left out; the requests it stands for are missing from every count."};
 inline constexpr ingest::IssueDef kRowWithNegativeDuration{
     "mapped_row_with_negative_duration", ingest::Severity::kDataLoss,
-    "A row of the mapping has a negative duration, which logs write for a phase that was not reached.",
-    "It is left out; if it stands for a request that failed, give it its total time in the mapping."};
+    "A row of the mapping has a negative duration, which logs write for a phase that was not "
+    "reached.",
+    "It is left out; if it stands for a request that failed, give it its total time in the "
+    "mapping."};
 // For docs/reference.
 inline constexpr std::array<const ingest::IssueDef*, 3> kMapIssues = {
     &kRowWithoutTime, &kRowWithoutDuration, &kRowWithNegativeDuration};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The person's SELECT runs read-only; its rows travel through this process into an INSERT of ours. So it
-// never runs with the right to write, and can read no file but the one it was given.
+// The person's SELECT runs read-only; its rows travel through this process into an INSERT of ours.
+// So it never runs with the right to write, and can read no file but the one it was given.
 #include "map/map.h"
 
 #include <fstream>
@@ -88,12 +88,12 @@ Result<void> CheckSyntax(Store& store, const MappingSql& sql, const Mapping& map
 Result<Target> Describe(Store& store, const MappingSql& sql, const MapValues& values,
                         const Mapping& mapping) {
   std::string header;
-  auto described = store.Stream("SELECT * FROM (" + sql.sql + "\n) LIMIT 0",
-                                "TabSeparatedWithNamesAndTypes", values, Limits(),
-                                [&header](std::string_view part) -> Result<void> {
-                                  header += part;
-                                  return {};
-                                });
+  auto described =
+      store.Stream("SELECT * FROM (" + sql.sql + "\n) LIMIT 0", "TabSeparatedWithNamesAndTypes",
+                   values, Limits(), [&header](std::string_view part) -> Result<void> {
+                     header += part;
+                     return {};
+                   });
   if (!described) return Fail(AboutMapping(std::move(described).error(), mapping));
   const std::vector<std::string_view> lines = Split(header, '\n');
   CHECK(lines.size() >= 2);
@@ -129,18 +129,18 @@ std::string InsertedRowsSql(const Run& run) {
 
 Result<void> InsertRows(const Run& run) {
   const bool spans = run.target.table == schema::SpansBatch::kTable;
-  ASSIGN_OR_RETURN(const std::unique_ptr<Inserter> inserter,
-                   run.store.Insert(run.target.table,
-                                    spans ? schema::SpansBatch::kColumns : schema::EventsBatch::kColumns,
-                                    spans ? schema::SpansBatch::kStructure
-                                          : schema::EventsBatch::kStructure));
-  auto streamed = run.store.Stream(
-      InsertedRowsSql(run), "Native", run.params, Limits(),
-      [&](std::string_view blocks) -> Result<void> {
-        if (run.stop && run.stop->load())
-          return Fail(ErrorKind::kInterrupted, "import stopped", "interrupted");
-        return inserter->Write(blocks);
-      });
+  ASSIGN_OR_RETURN(
+      const std::unique_ptr<Inserter> inserter,
+      run.store.Insert(run.target.table,
+                       spans ? schema::SpansBatch::kColumns : schema::EventsBatch::kColumns,
+                       spans ? schema::SpansBatch::kStructure : schema::EventsBatch::kStructure));
+  auto streamed =
+      run.store.Stream(InsertedRowsSql(run), "Native", run.params, Limits(),
+                       [&](std::string_view blocks) -> Result<void> {
+                         if (run.stop && run.stop->load())
+                           return Fail(ErrorKind::kInterrupted, "import stopped", "interrupted");
+                         return inserter->Write(blocks);
+                       });
   if (!streamed) return Fail(AboutMapping(std::move(streamed).error(), run.mapping));
   return inserter->Finish();
 }
@@ -151,10 +151,10 @@ Result<ingest::RowCounts> CountRows(const Run& run) {
   ASSIGN_OR_RETURN(
       const Table counted,
       run.store.Query("SELECT toInt64(count()) AS row_count, toInt64(" +
-                          std::string(spans ? "countIf(duration_ns > 0)" : "0") +
-                          ") AS with_duration, min(" + run.target.time_column +
-                          ") AS first_ns, max(" + end + ") AS last_ns FROM " + run.target.table +
-                          " WHERE source_id = " + std::to_string(run.source_id)));
+                      std::string(spans ? "countIf(duration_ns > 0)" : "0") +
+                      ") AS with_duration, min(" + run.target.time_column + ") AS first_ns, max(" +
+                      end + ") AS last_ns FROM " + run.target.table +
+                      " WHERE source_id = " + std::to_string(run.source_id)));
   ingest::RowCounts rows;
   (spans ? rows.spans : rows.events) = counted.Int("row_count");
   rows.spans_with_duration = counted.Int("with_duration");
@@ -169,16 +169,15 @@ Result<void> RunInto(const Run& run, ingest::ImportSummary& summary) {
   RETURN_IF_ERROR(InsertRows(run));
   ASSIGN_OR_RETURN(summary.rows, CountRows(run));
   if (summary.rows.spans > 0 && summary.rows.spans_with_duration == 0)
-    summary.issues.push_back({&ingest::kNoDurations, 1, summary.path,
-                              WithThousands(summary.rows.spans) + " spans"});
+    summary.issues.push_back(
+        {&ingest::kNoDurations, 1, summary.path, WithThousands(summary.rows.spans) + " spans"});
   return ingest::CommitSource(run.store, summary);
 }
 
 Result<void> ImportNew(Store& store, const Mapping& mapping, const MapValues& values,
                        const ingest::ImportOptions& options, ingest::ImportSummary& summary) {
   ASSIGN_OR_RETURN(const MappingSql sql, ReplacePlaceholders(mapping.text, mapping.path));
-  ASSIGN_OR_RETURN(const InputTables tables,
-                   InputTables::Create(store, summary.path, sql.inputs));
+  ASSIGN_OR_RETURN(const InputTables tables, InputTables::Create(store, summary.path, sql.inputs));
   RETURN_IF_ERROR(CheckSyntax(store, sql, mapping));
   ASSIGN_OR_RETURN(const Target target, Describe(store, sql, values, mapping));
   ASSIGN_OR_RETURN(summary.source_id, ingest::NextSourceId(store));

@@ -29,8 +29,8 @@ struct MappingSql {
 // The text with its comments turned into spaces; lines stay where they are.
 std::string WithoutComments(std::string_view text);
 
-// `path` is for the place in error messages. A text that does not begin as a SELECT is refused here,
-// because the engine's message about one in brackets explains nothing.
+// `path` is for the place in error messages. A text that does not begin as a SELECT is refused
+// here, because the engine's message about one in brackets explains nothing.
 Result<MappingSql> ReplacePlaceholders(std::string_view text, const std::string& path);
 
 }  // namespace slowtell::map

@@ -33,7 +33,8 @@ TEST(PlaceholderTest, PutsATableInItsPlace) {
 TEST(PlaceholderTest, EachWayOfReadingIsOneTable) {
   const MappingSql m = Replace(
       "SELECT 1 FROM {{input}}, {{ input:CSV , a Int64, b Map(String, String) }}, {{input}}");
-  EXPECT_EQ(m.sql, "SELECT 1 FROM slowtell_map_input_1, slowtell_map_input_2, slowtell_map_input_1");
+  EXPECT_EQ(m.sql,
+            "SELECT 1 FROM slowtell_map_input_1, slowtell_map_input_2, slowtell_map_input_1");
   ASSERT_EQ(m.inputs.size(), 2U);
   EXPECT_EQ(m.inputs[1].format, "CSV");
   EXPECT_EQ(m.inputs[1].structure, "a Int64, b Map(String, String)");
@@ -77,11 +78,13 @@ TEST(PlaceholderTest, TheStructureCannotCarrySql) {
     EXPECT_THAT(ErrorOf("SELECT 1 FROM {{input:CSV, " + std::string(structure) + "}}").why,
                 HasSubstr("names and types only"))
         << structure;
-  EXPECT_THAT(ErrorOf("SELECT 1 FROM {{input:CSV'}}").why, HasSubstr("is not the name of a format"));
-  EXPECT_EQ(Replace("SELECT 1 FROM {{input:CSV, e Enum8('a' = 1, 'b' = -2), d DateTime64(9, 'UTC')}}")
-                .inputs[0]
-                .structure,
-            "e Enum8('a' = 1, 'b' = -2), d DateTime64(9, 'UTC')");
+  EXPECT_THAT(ErrorOf("SELECT 1 FROM {{input:CSV'}}").why,
+              HasSubstr("is not the name of a format"));
+  EXPECT_EQ(
+      Replace("SELECT 1 FROM {{input:CSV, e Enum8('a' = 1, 'b' = -2), d DateTime64(9, 'UTC')}}")
+          .inputs[0]
+          .structure,
+      "e Enum8('a' = 1, 'b' = -2), d DateTime64(9, 'UTC')");
 }
 
 TEST(PlaceholderTest, CommentsBecomeSpaces) {

@@ -15,7 +15,8 @@ size_t NumberAfter(std::string_view message, std::string_view mark) {
   const size_t at = message.find(mark);
   if (at == message.npos) return 0;
   size_t number = 0;
-  for (size_t i = at + mark.size(); i < message.size() && std::isdigit(static_cast<unsigned char>(message[i])); ++i)
+  for (size_t i = at + mark.size();
+       i < message.size() && std::isdigit(static_cast<unsigned char>(message[i])); ++i)
     number = std::min<size_t>(number * 10 + static_cast<size_t>(message[i] - '0'), 1'000'000'000);
   return number;
 }

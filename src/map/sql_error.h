@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors of a person's SQL, told in terms of the file they wrote: with its line, and without the text
-// that was put around it.
+// Errors of a person's SQL, told in terms of the file they wrote: with its line, and without the
+// text that was put around it.
 #pragma once
 
 #include <string>

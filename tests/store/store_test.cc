@@ -282,7 +282,8 @@ TEST_P(StoreTest, ReadOnlyRefusesWhateverReachesOut) {
         "SELECT 1 SETTINGS max_memory_usage = 1",
         "SELECT * FROM (SELECT getSetting('readonly') AS r SETTINGS readonly = 0)",
         "SELECT $$ ' $$, (SELECT getSetting('readonly') AS r SETTINGS readonly = 0), ' '",
-        "SELECT * APPLY(x -> (SELECT getSetting('readonly') SETTINGS readonly = 0)) FROM numbers(1)",
+        "SELECT * APPLY(x -> (SELECT getSetting('readonly') SETTINGS readonly = 0)) FROM "
+        "numbers(1)",
         "SELECT * FROM executable('ls', 'TSV', 'a String')"})
     EXPECT_FALSE(store_->Query(sql, {}, limits)) << sql;
   EXPECT_NE(access("/tmp/slowtell-test-must-not-exist", F_OK), 0);

@@ -24,7 +24,8 @@ using testing::HasSubstr;
 constexpr const char* kCsv =
     "ms,took,path\n1700000000000,5,/a\n1700000001000,-1,/b\n1700000002000,,/c\n,7,/d\n";
 constexpr const char* kGood =
-    "SELECT ms * 1000000 AS start_ns, took * 1000000 AS duration_ns, path AS route, 'GET' AS method\n"
+    "SELECT ms * 1000000 AS start_ns, took * 1000000 AS duration_ns, path AS route, 'GET' AS "
+    "method\n"
     "FROM {{input}}";
 
 class MapTest : public testing::Test {
@@ -108,9 +109,8 @@ TEST_F(MapTest, CountsTheRowsItCannotUse) {
   const auto imported = Import(kGood);
   ASSERT_TRUE(imported) << ToText(imported.error());
   const Table t = Query("SELECT id, count, severity, location FROM issues ORDER BY id");
-  EXPECT_THAT(t.Texts("id"),
-              ElementsAre("mapped_row_with_negative_duration", "mapped_row_without_duration",
-                          "mapped_row_without_time"));
+  EXPECT_THAT(t.Texts("id"), ElementsAre("mapped_row_with_negative_duration",
+                                         "mapped_row_without_duration", "mapped_row_without_time"));
   EXPECT_THAT(t.Ints("count"), ElementsAre(1, 1, 1));
   EXPECT_THAT(t.Text("severity"), "data_loss");
   EXPECT_THAT(t.Text("location"), HasSubstr("row 2 of its result"));
@@ -153,7 +153,8 @@ TEST_F(MapTest, ReadsJsonLinesWithNamesThatDifferInCaseOnly) {
       "{\"t\":1700000000000000002,\"TR\":3,\"Tr\":4,\"st\":500}\n",
       "x.jsonl");
   ASSERT_TRUE(imported) << ToText(imported.error());
-  const Table t = Query("SELECT outcome, duration_ns, attrs['upper'] AS up FROM spans ORDER BY start_ns");
+  const Table t =
+      Query("SELECT outcome, duration_ns, attrs['upper'] AS up FROM spans ORDER BY start_ns");
   EXPECT_THAT(t.Texts("outcome"), ElementsAre("timeout", "cancelled", "error"));
   EXPECT_THAT(t.Ints("duration_ns"), ElementsAre(2, 4, 4));
   EXPECT_EQ(t.Text("up"), "1");
@@ -162,14 +163,16 @@ TEST_F(MapTest, ReadsJsonLinesWithNamesThatDifferInCaseOnly) {
 TEST_F(MapTest, AFormatAndAStructureCanBeForced) {
   const auto imported = Import(
       "SELECT toInt64(extract(line, '^(\\\\d+)')) * 1000000000 AS start_ns,"
-      " toInt64(extract(line, ' (\\\\d+)$')) AS duration_ns FROM {{input:LineAsString, line String}}",
+      " toInt64(extract(line, ' (\\\\d+)$')) AS duration_ns FROM {{input:LineAsString, line "
+      "String}}",
       "1700000000 a 5\n1700000001 b 6\n", "odd.txt");
   ASSERT_TRUE(imported) << ToText(imported.error());
   EXPECT_EQ(imported->rows.spans, 2);
 }
 
 TEST_F(MapTest, MakesEvents) {
-  const auto imported = Import("SELECT ms * 1000000 AS at_ns, 'ready' AS kind, path AS instance FROM {{input}}");
+  const auto imported =
+      Import("SELECT ms * 1000000 AS at_ns, 'ready' AS kind, path AS instance FROM {{input}}");
   ASSERT_TRUE(imported) << ToText(imported.error());
   EXPECT_EQ(imported->rows.events, 3);
   EXPECT_EQ(imported->rows.spans, 0);
@@ -194,7 +197,8 @@ TEST_F(MapTest, MistakesAreToldWithNameLineAndRemedy) {
   EXPECT_THAT(e.hint, HasSubstr("toInt64(start_ns)"));
   e = ErrorOf("SELECT toDateTime(1) AS start_ns, took AS duration_ns FROM {{input}}");
   EXPECT_THAT(e.hint, HasSubstr("toUnixTimestamp64Nano"));
-  e = ErrorOf("SELECT ms * 1000000 AS start_ns, took AS duration_ns, 'SERVER' AS kind FROM {{input}}");
+  e = ErrorOf(
+      "SELECT ms * 1000000 AS start_ns, took AS duration_ns, 'SERVER' AS kind FROM {{input}}");
   EXPECT_THAT(e.why, HasSubstr("column 'kind' is 'SERVER' in 4 rows"));
   e = ErrorOf("SELECT ms * 1000000 AS start_ns, took AS duration_ns, 0 AS weight FROM {{input}}");
   EXPECT_THAT(e.why, HasSubstr("weight is not above 0"));
@@ -235,7 +239,8 @@ TEST_F(MapTest, StopsWhenAsked) {
   const std::atomic<bool> stop{true};
   ingest::ImportOptions options;
   options.stop = &stop;
-  const auto imported = ImportMapped(*store_, Write("m.sql", kGood), Write("d.csv", kCsv), {}, options);
+  const auto imported =
+      ImportMapped(*store_, Write("m.sql", kGood), Write("d.csv", kCsv), {}, options);
   ASSERT_FALSE(imported);
   EXPECT_EQ(imported.error().kind, ErrorKind::kInterrupted);
   EXPECT_EQ(Number("SELECT toInt64(count()) AS n FROM sources"), 0);
@@ -251,18 +256,20 @@ TEST_F(MapTest, TheLoadTestExampleFindsTheStartsFromTheCompletions) {
     results += "{\"status\":200,\"elapsed_s\":" + std::to_string(i) +
                ".01,\"body\":{\"scenario\":\"worker\",\"actualDelayMs\":1000}},";
   results += "{\"status\":null,\"elapsed_s\":4.5,\"error\":\"HTTP Error 502: Bad Gateway\"}";
-  const auto imported = Import(
-      sql, "{\"baseline\":[],\"worker_1000ms\":[{\"run\":1,\"results\":[" + results + "]}]}",
-      "results.json", {{"scenario", "worker%"}});
+  const auto imported =
+      Import(sql, "{\"baseline\":[],\"worker_1000ms\":[{\"run\":1,\"results\":[" + results + "]}]}",
+             "results.json", {{"scenario", "worker%"}});
   ASSERT_TRUE(imported) << ToText(imported.error());
   EXPECT_EQ(imported->rows.spans, 11);
   const Table t = Query(
-      "SELECT round((c.duration_ns - a.duration_ns) / 1e9) AS wait_s, c.start_ns - min(c.start_ns) OVER ()"
+      "SELECT round((c.duration_ns - a.duration_ns) / 1e9) AS wait_s, c.start_ns - min(c.start_ns) "
+      "OVER ()"
       " AS from_ns FROM spans AS c JOIN spans AS a ON a.parent_id = c.span_id ORDER BY wait_s");
   EXPECT_THAT(t.Reals("wait_s"), ElementsAre(0, 1, 2, 3, 4));
   EXPECT_THAT(t.Ints("from_ns"), testing::Each(0));
   const Table refused = Query(
-      "SELECT status_code, outcome, toInt64((start_ns - (SELECT min(start_ns) FROM spans)) / 1e6) AS from_ms"
+      "SELECT status_code, outcome, toInt64((start_ns - (SELECT min(start_ns) FROM spans)) / 1e6) "
+      "AS from_ms"
       " FROM spans WHERE status_code != 200");
   ASSERT_EQ(refused.Rows(), 1U);
   EXPECT_EQ(refused.Int("status_code"), 502);
@@ -273,12 +280,15 @@ TEST_F(MapTest, TheLoadTestExampleFindsTheStartsFromTheCompletions) {
 TEST(UnitTroubleTest, TellsTheUnitTheNumberSeemsToBe) {
   EXPECT_EQ(UnitTrouble("start_ns", 1'700'000'000'000'000'000, 1'800'000'000'000'000'000), "");
   EXPECT_THAT(UnitTrouble("start_ns", 1'700'000'000, 1'700'000'001), HasSubstr("seconds"));
-  EXPECT_THAT(UnitTrouble("start_ns", 1'700'000'000'000, 1'700'000'000'001), HasSubstr("milliseconds"));
+  EXPECT_THAT(UnitTrouble("start_ns", 1'700'000'000'000, 1'700'000'000'001),
+              HasSubstr("milliseconds"));
   EXPECT_THAT(UnitTrouble("start_ns", 1'700'000'000'000'000, 1'700'000'000'000'001),
               HasSubstr("microseconds"));
   EXPECT_THAT(UnitTrouble("start_ns", 0, 1), HasSubstr("in any unit"));
-  EXPECT_THAT(UnitTrouble("start_ns", 1'700'000'000'000'000'000, INT64_MAX), HasSubstr("in any unit"));
-  EXPECT_THAT(UnitTrouble("start_ns", INT64_MIN, 1'700'000'000'000'000'000), HasSubstr("in any unit"));
+  EXPECT_THAT(UnitTrouble("start_ns", 1'700'000'000'000'000'000, INT64_MAX),
+              HasSubstr("in any unit"));
+  EXPECT_THAT(UnitTrouble("start_ns", INT64_MIN, 1'700'000'000'000'000'000),
+              HasSubstr("in any unit"));
 }
 
 TEST(SqlErrorTest, FindsTheLine) {
