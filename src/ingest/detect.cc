@@ -86,7 +86,7 @@ Guess GuessWhatItIs(const Sample& sample) {
   const std::string_view text = Trim(sample.head);
   if (auto guess = GuessText(text)) return *guess;
   return {"the format is not known",
-          "name it with --format, or describe the table with --map mapping.sql"};
+          "name it with --input-format, or describe the table with --map mapping.sql"};
 }
 
 std::string Tried(const std::vector<Attempt>& attempts) {

@@ -154,9 +154,9 @@ void AddPhases(const Table& phases, Verdict& verdict) {
         HumanDuration(after.p50_ms * 1e6) + " (n " + std::to_string(after.n) +
         "); most of the cost is paid once per process");
   } else if (after.n < 3) {
-    verdict.not_proven.push_back("whether the cost is per process or per endpoint: only " +
-                                 std::to_string(after.n) +
-                                 " second requests started after the first ended");
+    verdict.not_proven.push_back("whether the cost is per process or per endpoint: second requests that started after the first "
+        "ended: " +
+        std::to_string(after.n));
   }
   if (overlapping.n >= 3 && overlapping.p50_ms > first.p50_ms / 3) {
     verdict.evidence.push_back(

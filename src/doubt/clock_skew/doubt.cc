@@ -9,11 +9,14 @@
 namespace slowtell::doubt::clock_skew {
 namespace {
 
+// One odd pair is a broken span, not a clock.
+constexpr int64_t kFewestPairs = 3;
+
 std::optional<Doubt> Judge(const Evidence& evidence, const Question&) {
   const Table& table = evidence.Get("outside");
   const int64_t pairs = table.Int("pairs");
   const int64_t outside = table.Int("outside");
-  if (outside == 0 || outside * 100 < pairs) return std::nullopt;
+  if (outside < kFewestPairs || outside * 100 < pairs) return std::nullopt;
   Doubt doubt;
   doubt.severity = outside * 10 > pairs ? DoubtSeverity::kWarning : DoubtSeverity::kInfo;
   doubt.text = WithThousands(outside) + " of " + WithThousands(pairs) +

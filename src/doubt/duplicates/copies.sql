@@ -23,7 +23,12 @@ WITH
         HAVING uniqExact(span_id) > 1
     )
 SELECT
-    (SELECT toInt64(count()) FROM spans WHERE kind IN ('server', 'client', 'consumer')) AS row_count,
+    (
+        SELECT toInt64(count())
+        FROM spans
+        WHERE kind IN ('server', 'client', 'consumer')
+            AND start_ns >= {from_ns:Int64} AND start_ns < {to_ns:Int64}
+    ) AS row_count,
     (SELECT toInt64(sum(extra)) FROM copies) AS copies,
     (SELECT toInt64(sumIf(extra, differs)) FROM copies) AS differing,
     (SELECT toInt64(sum(extra)) FROM twins) AS twins
