@@ -109,8 +109,6 @@ def cli_page(binary):
     out = ["# Command line\n", f"```text\n{help_of(binary)}\n```\n"]
     for verb in verbs:
         out += [f"## slowtell {verb}\n", f"```text\n{help_of(binary, verb)}\n```\n"]
-    out += ["## Exit codes\n", table(["code", "meaning"], [(0, "a cause was found"), (1, "none was found"),
-                                                         (2, "bad input or usage"), (3, "internal error")])]
     return "\n".join(out)
 
 
