@@ -130,7 +130,7 @@ template <class T>
 bool TakeAs(Bytes& bytes, int64_t& value) {
   T raw{};
   if (!bytes.Take(raw)) return false;
-  value = static_cast<int64_t>(raw);
+  value = static_cast<int64_t>(raw);  // NOLINT(bugprone-signed-char-misuse): Int8 is a number
   return true;
 }
 

@@ -3,6 +3,8 @@
 // that hides in another field (item count 1 beside a keep rate) is found and used.
 #include "doubt/doubt.h"
 
+#include <cmath>
+
 #include "base/text.h"
 
 namespace slowtell::doubt::sampling_weights {
@@ -16,7 +18,7 @@ std::optional<Doubt> Judge(const Evidence& evidence, const Question&) {
   Doubt doubt;
   doubt.text = WithThousands(weighted) + " of " + WithThousands(rows) +
                " rows are sampled; together they stand for about " +
-               WithThousands(static_cast<int64_t>(table.Real("weighted") + 0.5)) + " requests";
+               WithThousands(std::llround(table.Real("weighted"))) + " requests";
   doubt.effect =
       "Shares and counts are weighted; single requests that were not kept cannot be seen.";
   if (table.Int("hidden_rate_rows") > 0) {
