@@ -154,7 +154,9 @@ void AddPhases(const Table& phases, Verdict& verdict) {
         HumanDuration(after.p50_ms * 1e6) + " (n " + std::to_string(after.n) +
         "); most of the cost is paid once per process");
   } else if (after.n < 3) {
-    verdict.not_proven.push_back("whether the cost is per process or per endpoint: second requests that started after the first "
+    verdict.not_proven.push_back(
+        "whether the cost is per process or per endpoint: second requests that started after the "
+        "first "
         "ended: " +
         std::to_string(after.n));
   }

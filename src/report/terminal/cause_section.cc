@@ -106,7 +106,10 @@ std::string UnitsNote(const Verdict& verdict) {
 void OneLine(Page& page, const CauseReport& cause) {
   std::string text = cause.verdict.summary;
   if (cause.verdict.state == State::kNotEnoughData && !cause.verdict.next.empty())
-    text += (text.empty() ? "" : text.ends_with('.') ? " " : ". ") + ("Next: " + cause.verdict.next.front());
+    text += (text.empty()          ? ""
+             : text.ends_with('.') ? " "
+                                   : ". ") +
+            ("Next: " + cause.verdict.next.front());
   page.Text("  " + Harmless(cause.id) + ": ", text);
 }
 
