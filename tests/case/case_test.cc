@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <memory>
 #include <sstream>
 
 #include "tests/case/case_file.h"
@@ -17,6 +18,7 @@
 #include "tests/case/expect.h"
 #include "tests/case/match.h"
 #include "tests/case/outcome.h"
+#include "tests/store/test_store.h"
 
 namespace slowtell::test {
 namespace {
@@ -35,10 +37,13 @@ class CaseTest : public testing::Test {
  public:
   explicit CaseTest(fs::path path) : path_(std::move(path)) {}
 
+  // Other tests open stores of their own, and a process has one embedded store at a time.
+  static void TearDownTestSuite() { store_.reset(); }
+
   void TestBody() override {
     auto file = ParseCase(path_.string(), ReadAll(path_));
     if (!file) FAIL() << ToText(file.error());
-    if (const char* reason = ReasonToSkip(*file)) GTEST_SKIP() << reason;
+    if (const std::string reason = ReasonToSkip(*file); !reason.empty()) GTEST_SKIP() << reason;
     auto folder = CaseFolder::Make(*file);
     if (!folder) FAIL() << ToText(folder.error());
     CheckOutcome(*file, *folder);
@@ -47,21 +52,30 @@ class CaseTest : public testing::Test {
   }
 
  private:
-  // The shell commands start a process of their own, which uses the embedded engine.
-  static const char* ReasonToSkip(const CaseFile& file) {
-#ifdef SLOWTELL_NO_EMBEDDED
+  static std::string ReasonToSkip(const CaseFile& file) {
     for (const Section& section : file.sections) {
-      const std::string text =
-          section.kind == SectionKind::kRun ? section.heading + section.body : "";
-      for (const char* verb : {"slowtell explain", "slowtell import", "slowtell sql"}) {
-        if (text.find(verb) != std::string::npos)
-          return "this build has no embedded engine, which the command line needs";
-      }
+      const bool is_shared =
+          section.kind == SectionKind::kCopy && section.argument.starts_with("../shared/");
+      if (is_shared && !fs::exists(fs::path(SLOWTELL_SOURCE_DIR) / section.argument))
+        return section.argument + " is not on this machine";
+      if (NeedsEmbedded(section))
+        return "this build has no embedded engine, which the command line needs";
     }
+    return "";
+  }
+
+  // The shell commands start a process of their own, which uses the embedded engine.
+  static bool NeedsEmbedded(const Section& section) {
+#ifdef SLOWTELL_NO_EMBEDDED
+    const std::string text =
+        section.kind == SectionKind::kRun ? section.heading + section.body : "";
+    const std::string_view verbs[] = {"slowtell explain", "slowtell import", "slowtell sql"};
+    return std::any_of(std::begin(verbs), std::end(verbs),
+                       [&](std::string_view verb) { return text.find(verb) != std::string::npos; });
 #else
-    static_cast<void>(file);
+    static_cast<void>(section);
+    return false;
 #endif
-    return nullptr;
   }
 
   void Judge(Section& section, const Checked& checked) {
@@ -82,7 +96,10 @@ class CaseTest : public testing::Test {
       return section.kind == SectionKind::kExpect;
     };
     if (std::none_of(file.sections.begin(), file.sections.end(), expects)) return;
-    const Outcome outcome = MakeOutcome(file, folder);
+    if (!store_) store_ = OpenTestStore();
+    ASSERT_NE(store_, nullptr);
+    if (auto emptied = Empty(*store_); !emptied) FAIL() << ToText(emptied.error());
+    const Outcome outcome = MakeOutcome(file, folder, *store_);
     for (Section& section : file.sections) {
       if (expects(section)) Judge(section, CheckExpectation(file, section, outcome));
     }
@@ -128,6 +145,7 @@ class CaseTest : public testing::Test {
     changed_ = true;
   }
 
+  static inline std::unique_ptr<Store> store_;  // opened by the first case that needs it
   fs::path path_;
   bool changed_ = false;
 };
