@@ -1,6 +1,6 @@
 -- HAProxy's access log as JSON lines, one object per request, into spans seen from the edge.
 --
---   slowtell explain traces.jsonl --map examples/mappings/haproxy-json.sql haproxy.log
+--   slowtell explain --map examples/mappings/haproxy-json.sql haproxy.log traces.jsonl
 --
 -- Fields it reads (log-format variables of HAProxy 2.6 in brackets):
 --   tsms    time of accept, milliseconds since 1970, as text [%Ts%ms]
