@@ -10,7 +10,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <memory>
 #include <sstream>
 
 #include "tests/case/case_file.h"
@@ -18,7 +17,6 @@
 #include "tests/case/expect.h"
 #include "tests/case/match.h"
 #include "tests/case/outcome.h"
-#include "tests/store/test_store.h"
 
 namespace slowtell::test {
 namespace {
@@ -37,13 +35,10 @@ class CaseTest : public testing::Test {
  public:
   explicit CaseTest(fs::path path) : path_(std::move(path)) {}
 
-  // Other tests open stores of their own, and a process has one embedded store at a time.
-  static void TearDownTestSuite() { store_.reset(); }
-
   void TestBody() override {
     auto file = ParseCase(path_.string(), ReadAll(path_));
     if (!file) FAIL() << ToText(file.error());
-    if (const std::string reason = ReasonToSkip(*file); !reason.empty()) GTEST_SKIP() << reason;
+    if (const char* reason = ReasonToSkip(*file)) GTEST_SKIP() << reason;
     auto folder = CaseFolder::Make(*file);
     if (!folder) FAIL() << ToText(folder.error());
     CheckOutcome(*file, *folder);
@@ -52,30 +47,21 @@ class CaseTest : public testing::Test {
   }
 
  private:
-  static std::string ReasonToSkip(const CaseFile& file) {
-    for (const Section& section : file.sections) {
-      const bool is_shared =
-          section.kind == SectionKind::kCopy && section.argument.starts_with("../shared/");
-      if (is_shared && !fs::exists(fs::path(SLOWTELL_SOURCE_DIR) / section.argument))
-        return section.argument + " is not on this machine";
-      if (NeedsEmbedded(section))
-        return "this build has no embedded engine, which the command line needs";
-    }
-    return "";
-  }
-
   // The shell commands start a process of their own, which uses the embedded engine.
-  static bool NeedsEmbedded(const Section& section) {
+  static const char* ReasonToSkip(const CaseFile& file) {
 #ifdef SLOWTELL_NO_EMBEDDED
-    const std::string text =
-        section.kind == SectionKind::kRun ? section.heading + section.body : "";
-    const std::string_view verbs[] = {"slowtell explain", "slowtell import", "slowtell sql"};
-    return std::any_of(std::begin(verbs), std::end(verbs),
-                       [&](std::string_view verb) { return text.find(verb) != std::string::npos; });
+    for (const Section& section : file.sections) {
+      const std::string text =
+          section.kind == SectionKind::kRun ? section.heading + section.body : "";
+      for (const char* verb : {"slowtell explain", "slowtell import", "slowtell sql"}) {
+        if (text.find(verb) != std::string::npos)
+          return "this build has no embedded engine, which the command line needs";
+      }
+    }
 #else
-    static_cast<void>(section);
-    return false;
+    static_cast<void>(file);
 #endif
+    return nullptr;
   }
 
   void Judge(Section& section, const Checked& checked) {
@@ -96,10 +82,7 @@ class CaseTest : public testing::Test {
       return section.kind == SectionKind::kExpect;
     };
     if (std::none_of(file.sections.begin(), file.sections.end(), expects)) return;
-    if (!store_) store_ = OpenTestStore();
-    ASSERT_NE(store_, nullptr);
-    if (auto emptied = Empty(*store_); !emptied) FAIL() << ToText(emptied.error());
-    const Outcome outcome = MakeOutcome(file, folder, *store_);
+    const Outcome outcome = MakeOutcome(file, folder);
     for (Section& section : file.sections) {
       if (expects(section)) Judge(section, CheckExpectation(file, section, outcome));
     }
@@ -145,7 +128,6 @@ class CaseTest : public testing::Test {
     changed_ = true;
   }
 
-  static inline std::unique_ptr<Store> store_;  // opened by the first case that needs it
   fs::path path_;
   bool changed_ = false;
 };

@@ -6,7 +6,7 @@
 
 #include "answer/explain.h"
 #include "cli/explain/arguments.h"
-#include "schema/tables.h"
+#include "tests/store/test_store.h"
 
 namespace slowtell::test {
 namespace {
@@ -62,9 +62,8 @@ Result<void> Read(Outcome& outcome, Arguments& arguments) {
 
 }  // namespace
 
-Outcome MakeOutcome(const CaseFile& file, const CaseFolder& folder, Store& empty) {
+Outcome MakeOutcome(const CaseFile& file, const CaseFolder& folder) {
   Outcome outcome;
-  outcome.store = &empty;
   auto parsed = Parse(file, folder);
   if (std::holds_alternative<int>(parsed)) {
     outcome.error = Error{ErrorKind::kUsage, "the args section does not fit", "", file.path, ""};
@@ -72,6 +71,11 @@ Outcome MakeOutcome(const CaseFile& file, const CaseFolder& folder, Store& empty
   }
   auto& arguments = std::get<Arguments>(parsed);
   MakeAbsolute(arguments.input, folder.files());
+  outcome.store = OpenTestStore();
+  if (!outcome.store) {
+    outcome.error = Error{ErrorKind::kStore, "no store for the test", "", "", ""};
+    return outcome;
+  }
   if (auto read = Read(outcome, arguments); !read) {
     outcome.error = read.error();
   } else if (NeedsReport(file)) {
@@ -82,12 +86,6 @@ Outcome MakeOutcome(const CaseFile& file, const CaseFolder& folder, Store& empty
       outcome.error = report.error();
   }
   return outcome;
-}
-
-Result<void> Empty(Store& store) {
-  for (const schema::TableDef& table : schema::kTables)
-    RETURN_IF_ERROR(store.Run("TRUNCATE TABLE " + std::string(table.name)));
-  return {};
 }
 
 }  // namespace slowtell::test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What slowtell makes of the given files: read in this process, into an empty store.
+// What slowtell makes of the given files: read in this process, into a store of its own.
 #pragma once
 
 #include <memory>
@@ -14,16 +14,12 @@
 namespace slowtell::test {
 
 struct Outcome {
-  Store* store = nullptr;        // holds what was read
+  std::unique_ptr<Store> store;
   std::optional<Error> error;    // of reading or explaining
   std::optional<Report> report;  // only when the case asks for it
 };
 
 // Every given file is read, except *.sql and those that an argument names.
-Outcome MakeOutcome(const CaseFile& file, const CaseFolder& folder, Store& empty);
-
-// Removes all rows, so that the next case finds the store as new. Opening one takes 0.2 s, this
-// 0.02 s.
-Result<void> Empty(Store& store);
+Outcome MakeOutcome(const CaseFile& file, const CaseFolder& folder);
 
 }  // namespace slowtell::test
