@@ -64,11 +64,8 @@ Field FieldOf(std::string_view column) {
   return Field::kOther;
 }
 
-TimeColumn TimeColumnOf(std::string_view column) {
-  const std::string lower = Lower(column);
-  if (lower.find("[utc]") != std::string::npos) return TimeColumn::kUtc;
-  return lower.find("[local time]") != std::string::npos ? TimeColumn::kLocal
-                                                         : TimeColumn::kUnlabelled;
+bool IsLocalTime(std::string_view column) {
+  return FieldOf(column) == Field::kTime && Lower(column).find("[local time]") != std::string::npos;
 }
 
 }  // namespace slowtell::ingest::appinsights
