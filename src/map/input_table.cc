@@ -81,7 +81,7 @@ Result<InputTables> InputTables::Create(Store& store, const std::string& data_pa
                                         const std::vector<InputUse>& inputs) {
   if (!store.ReadsLocalFiles())
     return Fail(ErrorKind::kUsage, "--map needs the embedded engine",
-                "a server reads the files of its own machine", "", "leave --server out");
+                "a server reads the files of its own machine", "", "leave --clickhouse out");
   ASSIGN_OR_RETURN(const std::string path, FullPath(data_path));
   InputTables tables(store);
   for (const InputUse& use : inputs) RETURN_IF_ERROR(tables.Add(path, use));
