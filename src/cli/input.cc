@@ -53,6 +53,7 @@ bool NamesInput(const InputArguments& input) { return !input.files.empty() || !i
 Result<std::vector<ingest::ImportSummary>> ReadInput(Store& store, const InputArguments& input,
                                                      const std::atomic<bool>& stop) {
   ASSIGN_OR_RETURN(const map::MapValues values, ParseValues(input.values));
+  if (stop) return Fail(ErrorKind::kInterrupted, "import stopped", "interrupted");
   ProgressLine progress(ModeOf(input.chatter));
   ingest::ImportOptions options;
   options.format = input.format;

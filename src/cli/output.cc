@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "cli/exit_code.h"
+#include "cli/interrupt.h"
 
 namespace slowtell::cli {
 namespace {
@@ -101,7 +102,8 @@ void Note(std::string_view text) { PrintError("slowtell: note: " + std::string(t
 
 int ReportError(const Error& error) {
   PrintError("slowtell: " + ToText(error) + "\n");
-  return ExitCodeOf(error.kind);
+  // After Ctrl-C whatever failed, failed because of it.
+  return StopRequested() ? kExitInterrupted : ExitCodeOf(error.kind);
 }
 
 }  // namespace slowtell::cli

@@ -30,11 +30,8 @@ std::optional<int> Parse(CLI::App& app, int argc, const char* const* argv) {
 }
 
 void AddInputOptions(CLI::App& app, InputArguments& input) {
-  app.add_option("FILES", input.files,
-                 "telemetry: files, folders, or - for standard input; gzip and zstd are unpacked");
-  app.add_option(
-         "--map", input.maps,
-         "MAPPING.sql FILE: read any table with a SELECT that names its columns; repeatable")
+  app.add_option("FILES", input.files, "telemetry files or folders; - is standard input");
+  app.add_option("--map", input.maps, "read a table of any form through a SELECT; repeatable")
       ->type_name("MAPPING FILE")
       ->type_size(2)
       ->expected(1)
@@ -44,8 +41,7 @@ void AddInputOptions(CLI::App& app, InputArguments& input) {
       ->type_size(1)
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  app.add_option("--input-format", input.format,
-                 "do not guess the format (slowtell formats lists them)")
+  app.add_option("--input-format", input.format, "do not guess the format (see: slowtell formats)")
       ->type_name("ID");
   app.add_flag_callback(
       "--quiet,-q", [&input] { input.chatter = Chatter::kQuiet; },

@@ -25,12 +25,12 @@ class FileSource : public ByteSource {
 
  private:
   Result<size_t> ReadRaw(char* out, size_t size) override {
-    while (true) {
-      const ssize_t got = read(fd_, out, size);
-      if (got >= 0) return static_cast<size_t>(got);
-      if (errno == EINTR) continue;
-      return Fail(ErrorKind::kIo, "cannot read " + path_, std::strerror(errno));
-    }
+    const ssize_t got = read(fd_, out, size);
+    if (got >= 0) return static_cast<size_t>(got);
+    // Only Ctrl-C and SIGTERM have handlers: waiting for more would keep the person waiting too.
+    if (errno == EINTR)
+      return Fail(ErrorKind::kInterrupted, "import stopped", "interrupted", path_);
+    return Fail(ErrorKind::kIo, "cannot read " + path_, std::strerror(errno));
   }
 
   int fd_;

@@ -60,9 +60,8 @@ int Run(int argc, const char* const* argv) {
   app->add_option("QUERY", arguments.query, "the SELECT, in quotes")->required();
   AddInputOptions(*app, arguments.input);
   AddStoreOptions(*app, arguments.store);
-  app->add_option(
-         "--format", arguments.format,
-         "output format of the engine: CSVWithNames, JSONEachRow, Parquet, ... (default: a table)")
+  app->add_option("--format", arguments.format,
+                  "CSVWithNames, JSONEachRow, Parquet, ... (default: a table)")
       ->type_name("FORMAT");
   app->add_option("-o,--output", arguments.output, "write the result to this file")
       ->type_name("FILE");
