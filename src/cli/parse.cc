@@ -32,7 +32,7 @@ std::optional<int> Parse(CLI::App& app, int argc, const char* const* argv) {
 void AddInputOptions(CLI::App& app, InputArguments& input) {
   app.add_option("FILES", input.files, "telemetry files or folders; - is standard input");
   app.add_option("--map", input.maps, "read a table of any form through a SELECT; repeatable")
-      ->type_name("MAPPING FILE")
+      ->type_name("MAPPING.sql FILE")
       ->type_size(2)
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
