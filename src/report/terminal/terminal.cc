@@ -3,6 +3,7 @@
 #include "report/terminal/terminal.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/text.h"
 #include "report/terminal/cause_section.h"
@@ -54,8 +55,8 @@ void Header(Page& page, const Question& question) {
                      Counted(question.replicas, "replica", "replicas") + TimeRange(question);
   const auto requests = static_cast<double>(question.requests);
   if (question.weighted_requests > requests * 1.005) {
-    read += "; sampled, they stand for " +
-            WithThousands(static_cast<int64_t>(question.weighted_requests + 0.5)) + " requests";
+    read += "; sampled, they stand for " + WithThousands(std::llround(question.weighted_requests)) +
+            " requests";
   }
   page.Text("Read:   ", read);
   std::string slow = "none";
@@ -121,7 +122,7 @@ void Doubts(Page& page, const Report& report) {
 
 std::string Bar(double share) {
   const int filled =
-      std::clamp(static_cast<int>(share * kBarWidth + 0.5), share > 0 ? 1 : 0, kBarWidth);
+      std::clamp(static_cast<int>(std::lround(share * kBarWidth)), share > 0 ? 1 : 0, kBarWidth);
   return PadRight(std::string(static_cast<size_t>(filled), '#'), kBarWidth);
 }
 
