@@ -64,8 +64,11 @@ Field FieldOf(std::string_view column) {
   return Field::kOther;
 }
 
-bool IsLocalTime(std::string_view column) {
-  return FieldOf(column) == Field::kTime && Lower(column).find("[local time]") != std::string::npos;
+TimeColumn TimeColumnOf(std::string_view column) {
+  const std::string lower = Lower(column);
+  if (lower.find("[utc]") != std::string::npos) return TimeColumn::kUtc;
+  return lower.find("[local time]") != std::string::npos ? TimeColumn::kLocal
+                                                         : TimeColumn::kUnlabelled;
 }
 
 }  // namespace slowtell::ingest::appinsights

@@ -3,6 +3,7 @@
 // dependencies) and workspace (AppRequests, AppDependencies).
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,8 +41,10 @@ inline constexpr int kFieldCount = static_cast<int>(Field::kOther);
 // Any spelling: "timestamp [UTC]", "TimeGenerated", "operation_Id", "OperationId", "AppRoleName".
 Field FieldOf(std::string_view column);
 
-// "TimeGenerated [Local Time]": the portal's own zone, which the file does not name.
-bool IsLocalTime(std::string_view column);
+// What the header says about the zone of its times. The portal writes "[UTC]", or "[Local Time]"
+// for a zone that the file does not name.
+enum class TimeColumn { kUnlabelled, kUtc, kLocal };
+TimeColumn TimeColumnOf(std::string_view column);
 
 // A row as named cells. Text may be borrowed; it must live until the row was added.
 struct Cell {
@@ -50,5 +53,13 @@ struct Cell {
   std::string_view text;
 };
 using Row = std::vector<Cell>;
+
+// The cells of one row by field. Which columns there are says something too, even when empty.
+struct Fields {
+  std::array<std::string_view, kFieldCount> text;
+  std::array<bool, kFieldCount> present{};
+  std::string_view operator[](Field field) const { return text[static_cast<size_t>(field)]; }
+  bool Has(Field field) const { return present[static_cast<size_t>(field)]; }
+};
 
 }  // namespace slowtell::ingest::appinsights

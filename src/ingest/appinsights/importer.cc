@@ -27,14 +27,14 @@ bool HasWord(std::string_view text, std::initializer_list<std::string_view> word
 }
 
 Likeness DetectJson(std::string_view text) {
-  const bool duration =
-      HasWord(text, {"\"duration\"", "\"Duration\"", "\"DurationMs\"", "\"durationMs\""});
+  const bool duration = HasWord(text, {"\"duration\"", "\"Duration\"", "\"DurationMs\"",
+                                       "\"durationMs\"", "\"performanceBucket\""});
   const bool time = HasWord(text, {"\"timestamp\"", "\"TimeGenerated\"", "\"time\""});
   const bool ours = HasWord(text, {"\"operation_Id\"", "\"OperationId\"", "\"cloud_RoleInstance\"",
                                    "\"AppRoleInstance\"", "\"resultCode\"", "\"ResultCode\"",
                                    "\"itemType\"", "\"AppRequests\"", "\"AppDependencies\""});
   if (HasWord(text, {"\"tables\""}) && HasWord(text, {"\"columns\"", "\"rows\""})) {
-    if (duration && time) return {90, "Log Analytics tables with time and duration"};
+    if (duration && time) return {ours ? 90 : 60, "Log Analytics tables with time and duration"};
     return {25, time ? "Log Analytics tables, but no duration column"
                      : "Log Analytics tables, but no time column"};
   }
@@ -46,13 +46,13 @@ Likeness DetectJson(std::string_view text) {
 Likeness DetectCsv(std::string_view text) {
   const std::string_view header = text.substr(0, text.find('\n'));
   bool time = false, duration = false, ours = false;
-  for (std::string_view cell : Split(header, ',')) {
+  for (std::string_view cell : Split(header, CsvSeparator(header))) {
     cell = Trim(cell);
     if (cell.size() >= 2 && cell.front() == '"' && cell.back() == '"')
       cell = cell.substr(1, cell.size() - 2);
     const Field field = FieldOf(cell);
     time |= field == Field::kTime;
-    duration |= field == Field::kDuration;
+    duration |= field == Field::kDuration || field == Field::kBucket;
     ours |= field == Field::kTrace || field == Field::kResult || field == Field::kInstance ||
             field == Field::kItemType;
   }
@@ -69,45 +69,70 @@ Likeness Detect(const Sample& sample) {
   return DetectCsv(text);
 }
 
-Result<void> ReadCsv(Input& input, Sink& sink) {
-  CsvReader reader(input);
-  RowWriter writer(sink);
-  std::vector<std::string> header, cells;
-  std::vector<Field> fields;
-  ASSIGN_OR_RETURN(const bool any, reader.Next(header));
-  if (!any) return {};
-  for (std::string& column : header) {
-    fields.push_back(FieldOf(column));
-    if (IsLocalTime(column)) writer.SetTimeColumn(TimeColumn::kLocal);
-  }
-  Row row;
-  while (true) {
-    ASSIGN_OR_RETURN(const bool more, reader.Next(cells));
-    if (!more) break;
-    if (reader.CutInQuotes()) {
-      sink.Report(kTruncatedSource, input.Here(), Join(cells, ","));
-      break;
+class CsvRows {
+ public:
+  CsvRows(Input& input, Sink& sink, char separator)
+      : input_(input), sink_(sink), reader_(input, separator), writer_(sink) {}
+
+  Result<void> Read() {
+    ASSIGN_OR_RETURN(const bool any, ReadHeader());
+    if (!any) return {};
+    while (true) {
+      ASSIGN_OR_RETURN(const bool more, reader_.Next(cells_));
+      if (!more) break;
+      RETURN_IF_ERROR(AddRecord());
     }
-    if (cells == header) continue;  // two exports joined
-    if (cells.size() != header.size())
-      sink.Report(kRaggedRow, input.Here(),
-                  std::to_string(cells.size()) + " cells for " + std::to_string(header.size()) +
-                      " columns");
-    row.clear();
-    for (size_t i = 0; i < cells.size() && i < header.size(); ++i)
-      row.push_back({header[i], fields[i], cells[i]});
-    RETURN_IF_ERROR(writer.Add(row, input.Here()));
+    if (writer_.rows() == 0) sink_.Report(kEmptyTable, input_.path(), "a header and no rows");
+    writer_.ReportCutExport(input_.path());
+    return {};
   }
-  if (writer.rows() == 0) sink.Report(kEmptyTable, input.path(), "a header and no rows");
-  writer.ReportCutExport(input.path());
-  return {};
-}
+
+ private:
+  Result<bool> ReadHeader() {
+    ASSIGN_OR_RETURN(const bool any, reader_.Next(cells_));
+    for (std::string_view column : cells_) {
+      header_.emplace_back(column);
+      fields_.push_back(FieldOf(column));
+      if (fields_.back() == Field::kTime) writer_.SetTimeColumn(TimeColumnOf(column));
+    }
+    return any;
+  }
+
+  Result<void> AddRecord() {
+    if (reader_.OpenQuote()) {
+      // At the end the file was cut; before it, somebody forgot a quote.
+      ASSIGN_OR_RETURN(const std::string_view rest, input_.Peek(1));
+      sink_.Report(rest.empty() ? kTruncatedSource : kMalformedRecord, input_.Here(),
+                   cells_.front());
+      return {};
+    }
+    // A header again: two exports joined.
+    if (std::equal(cells_.begin(), cells_.end(), header_.begin(), header_.end())) return {};
+    if (cells_.size() != header_.size())
+      sink_.Report(kRaggedRow, input_.Here(),
+                   std::to_string(cells_.size()) + " cells for " + std::to_string(header_.size()) +
+                       " columns");
+    row_.clear();
+    for (size_t i = 0; i < cells_.size() && i < header_.size(); ++i)
+      row_.push_back({header_[i], fields_[i], cells_[i]});
+    return writer_.Add(row_, input_.Here());
+  }
+
+  Input& input_;
+  Sink& sink_;
+  CsvReader reader_;
+  RowWriter writer_;
+  std::vector<std::string> header_;
+  std::vector<std::string_view> cells_;
+  std::vector<Field> fields_;
+  Row row_;
+};
 
 Result<void> Import(Input& input, Sink& sink) {
   ASSIGN_OR_RETURN(const std::string_view head, input.Peek(4096));
   const std::string_view text = Trim(head);
   if (!text.empty() && (text.front() == '{' || text.front() == '[')) return ReadJson(input, sink);
-  return ReadCsv(input, sink);
+  return CsvRows(input, sink, CsvSeparator(text)).Read();
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "ingest/common_issues.h"
 #include "ingest/issue.h"
+#include "ingest/otel_issues.h"
 
 namespace slowtell::ingest::appinsights {
 
@@ -38,12 +39,26 @@ inline constexpr IssueDef kRaggedRow{"ragged_row", Severity::kWarning,
 inline constexpr IssueDef kTableIgnored{
     "table_ignored", Severity::kInfo, "A result table has no duration column.",
     "It is not read: it holds neither requests nor dependencies."};
+inline constexpr IssueDef kRowOfOtherTable{
+    "row_of_other_table", Severity::kInfo,
+    "A row is a trace, exception, metric, page view or availability result.",
+    "It is not read: only requests and dependencies are."};
+inline constexpr IssueDef kDurationFromProperty{
+    "duration_from_property", Severity::kInfo,
+    "A duration is 0, but the custom dimension totalTime is not.",
+    "totalTime is used: the query rounded the duration to whole units."};
+inline constexpr IssueDef kPropertiesUnreadable{
+    "properties_unreadable", Severity::kWarning,
+    "The custom dimensions of a row are no JSON object.",
+    "They are kept as text; a sampling rate in them is not known, and the row counts once."};
 inline constexpr IssueDef kOddWeight{"sampling_unusable", Severity::kWarning,
                                      "A row's sampling rate cannot be read or makes no sense.",
                                      "The row counts once."};
 
-inline constexpr std::array<const IssueDef*, 10> kIssues = {
-    &kRowWithoutTime, &kRowWithoutDuration, &kDurationFromBucket, &kZoneUnknown,  &kExportCut,
-    &kPartialError,   &kEmptyTable,         &kRaggedRow,          &kTableIgnored, &kOddWeight};
+inline constexpr std::array<const IssueDef*, 14> kIssues = {
+    &kRowWithoutTime, &kRowWithoutDuration, &kDurationFromBucket, &kDurationFromProperty,
+    &kZoneUnknown,    &kExportCut,          &kPartialError,       &kEmptyTable,
+    &kRaggedRow,      &kTableIgnored,       &kRowOfOtherTable,    &kPropertiesUnreadable,
+    &kOddWeight,      &kAttributeShortened};
 
 }  // namespace slowtell::ingest::appinsights

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows are read on demand, one at a time; only the document's own text is held in memory.
+// The outer brackets are stepped through by a cursor and each row is parsed on its own, so that a
+// document of any size needs the memory of one row, and a cut one keeps its complete rows.
 #include "ingest/appinsights/json_reader.h"
 
 #include <simdjson.h>
 
 #include <algorithm>
-#include <deque>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/text.h"
 #include "ingest/appinsights/issues.h"
+#include "ingest/json_cursor.h"
 
 namespace slowtell::ingest::appinsights {
 namespace {
 
 namespace json = simdjson::ondemand;
 
-constexpr size_t kLargestDocument = size_t{1} << 30;
-
-// Text of any value. Views point into the document or into `kept`.
+// Text of any value. Views point into the row or the parser's own buffer.
 simdjson::error_code TextOf(json::value value, std::string_view& text) {
   json::json_type type;
   if (const auto error = value.type().get(type)) return error;
@@ -31,296 +32,316 @@ simdjson::error_code TextOf(json::value value, std::string_view& text) {
   }
 }
 
-// The parser refuses a value whose first bracket has no partner at the end.
-bool WholeAtRoot(std::string_view text) {
-  text = Trim(text);
-  return text.size() >= 2 && ((text.front() == '{' && text.back() == '}') ||
-                              (text.front() == '[' && text.back() == ']'));
-}
-
-// `text` up to the last bracket that closed something, plus the brackets still open there; empty
-// when nothing was closed.
-std::string ClosedAfterLastRow(std::string_view text) {
-  std::string open, open_at_end;
-  size_t end = 0;
-  bool in_string = false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (in_string) {
-      if (c == '\\') ++i;
-      in_string = c != '"';
-    } else if (c == '"') {
-      in_string = true;
-    } else if (c == '{' || c == '[') {
-      open.push_back(c == '{' ? '}' : ']');
-    } else if ((c == '}' || c == ']') && !open.empty()) {
-      open.pop_back();
-      end = i + 1;
-      open_at_end = open;
-    }
+// Columns of rows that are lists, or keys of rows that are objects: the same from row to row, so
+// that a name is looked up once.
+class Columns {
+ public:
+  void Clear() {
+    names_.clear();
+    fields_.clear();
   }
-  if (end == 0) return {};
-  return std::string(text.substr(0, end)) + std::string(open_at_end.rbegin(), open_at_end.rend());
-}
+  void Add(std::string_view name) {
+    names_.emplace_back(name);
+    fields_.push_back(FieldOf(name));
+  }
+  // The field of the key at this place of an object.
+  Field At(size_t place, std::string_view key) {
+    if (place >= names_.size()) {
+      if (place != names_.size()) return FieldOf(key);
+      Add(key);
+    } else if (names_[place] != key) {
+      names_[place] = key;
+      fields_[place] = FieldOf(key);
+    }
+    return fields_[place];
+  }
+  bool Has(Field field) const {
+    return std::find(fields_.begin(), fields_.end(), field) != fields_.end();
+  }
+  size_t size() const { return names_.size(); }
+  const std::string& name(size_t i) const { return names_[i]; }
+  Field field(size_t i) const { return fields_[i]; }
+  std::string ToText() const { return Join(names_, ", "); }
+
+ private:
+  std::vector<std::string> names_;
+  std::vector<Field> fields_;
+};
 
 class JsonRows {
  public:
-  JsonRows(Sink& sink, RowWriter& writer) : sink_(sink), writer_(writer) {}
+  JsonRows(const Input& input, Sink& sink, RowWriter& writer)
+      : input_(input), sink_(sink), writer_(writer) {}
 
-  // One JSON value. Returns false when it is no JSON; `where` names its place for messages.
-  Result<bool> Read(std::string_view padded, const std::string& where) {
-    json::document document;
-    json::json_type type;
-    failed_ = damaged_ = false;
-    ReportPartialError(padded, where);
-    if (!WholeAtRoot(padded) || Parse(padded, document)) {
-      // Cut: up to the last complete row it is fine, once the open brackets are closed again.
-      closed_ = ClosedAfterLastRow(padded);
-      const size_t size = closed_.size();
-      closed_.append(Input::kPadding, '\0');
-      if (size == 0 || Parse(std::string_view(closed_).substr(0, size), document)) return false;
-      damaged_ = true;
-    }
-    if (document.type().get(type)) return false;
-    if (type == json::json_type::array) {
-      json::array list;
-      if (document.get_array().get(list)) return false;
-      RETURN_IF_ERROR(ReadList(list, where));
-    } else if (type == json::json_type::object) {
-      json::object object;
-      if (document.get_object().get(object)) return false;
-      RETURN_IF_ERROR(ReadTop(object, where));
-    } else {
-      return false;
-    }
-    return !failed_ && !damaged_;
+  // The next object or list. Anything but kOk has not been reported yet and ends the reading.
+  Result<JsonStep> Read(JsonCursor& cursor) {
+    cursor_ = &cursor;
+    ASSIGN_OR_RETURN(const char first, cursor_->Next());
+    if (first == '[') return ReadRows(Shape::kObjects);
+    if (first != '{') return first == '\0' ? JsonStep::kEnd : JsonStep::kBroken;
+    std::string_view text;
+    ASSIGN_OR_RETURN(const JsonStep step, cursor_->PeekValue(text));
+    if (step != JsonStep::kOk) return ReadWrapper();  // larger than any row, or cut
+    ASSIGN_OR_RETURN(const Parsed parsed, AddObject(text));
+    if (parsed == Parsed::kWrapper) return ReadWrapper();
+    if (parsed == Parsed::kBroken) return JsonStep::kBroken;
+    cursor_->Consume(text.size());
+    return JsonStep::kOk;
   }
 
  private:
-  // The error object stands beside "tables", so before or after all rows. Looking for it with the
-  // parser would walk over every row, and a cut document has no end to walk to.
-  void ReportPartialError(std::string_view text, const std::string& where) {
-    if (text.substr(0, 4096).find("\"tables\"") == std::string_view::npos) return;
-    for (std::string_view end :
-         {text.substr(0, 512), text.substr(text.size() - std::min<size_t>(text.size(), 2048))}) {
-      const size_t at = end.find("\"PartialError\"");
-      if (at == std::string_view::npos) continue;
-      sink_.Report(kPartialError, where, end.substr(at));
-      return;
+  enum class Shape { kObjects, kCells };
+  enum class Parsed { kAdded, kWrapper, kBroken };
+
+  std::string Here() const { return input_.path() + ", row " + std::to_string(writer_.rows() + 1); }
+
+  // {"tables": [...]}, {"records": [...]}: each member in turn, whatever its order.
+  Result<JsonStep> ReadWrapper() {
+    cursor_->Consume(1);
+    bool more = false;
+    for (auto place = JsonCursor::Place::kFirst;; place = JsonCursor::Place::kLater) {
+      ASSIGN_OR_RETURN(JsonStep step, cursor_->TakeSeparator('}', place, more));
+      if (step != JsonStep::kOk || !more) return step;
+      ASSIGN_OR_RETURN(step, cursor_->TakeKey(key_));
+      if (step != JsonStep::kOk) return step;
+      ASSIGN_OR_RETURN(const char open, cursor_->Next());
+      if (open == '[' && key_ == "tables") {
+        ASSIGN_OR_RETURN(step, ReadTables());
+      } else if (open == '[' && key_ == "records") {
+        ASSIGN_OR_RETURN(step, ReadRows(Shape::kObjects));
+      } else if (open == '{' && key_ == "error") {
+        ASSIGN_OR_RETURN(step, ReadError());
+      } else {
+        ASSIGN_OR_RETURN(step, cursor_->SkipValue());
+      }
+      if (step != JsonStep::kOk) return step;
     }
+  }
+
+  Result<JsonStep> ReadError() {
+    std::string_view text;
+    ASSIGN_OR_RETURN(const JsonStep step, cursor_->PeekValue(text));
+    if (step != JsonStep::kOk) return step;
+    sink_.Report(kPartialError, input_.path(), text);
+    cursor_->Consume(text.size());
+    return JsonStep::kOk;
+  }
+
+  Result<JsonStep> ReadTables() {
+    cursor_->Consume(1);
+    bool more = false;
+    for (auto place = JsonCursor::Place::kFirst;; place = JsonCursor::Place::kLater) {
+      ASSIGN_OR_RETURN(JsonStep step, cursor_->TakeSeparator(']', place, more));
+      if (step != JsonStep::kOk || !more) return step;
+      ASSIGN_OR_RETURN(const char open, cursor_->Next());
+      if (open != '{') return open == '\0' ? JsonStep::kEnd : JsonStep::kBroken;
+      ASSIGN_OR_RETURN(step, ReadTable());
+      if (step != JsonStep::kOk) return step;
+    }
+  }
+
+  Result<JsonStep> ReadTable() {
+    cursor_->Consume(1);
+    columns_.Clear();
+    std::string rows_before_columns;
+    bool more = false;
+    for (auto place = JsonCursor::Place::kFirst;; place = JsonCursor::Place::kLater) {
+      ASSIGN_OR_RETURN(JsonStep step, cursor_->TakeSeparator('}', place, more));
+      if (step != JsonStep::kOk) return step;
+      if (!more) return ReadKeptRows(rows_before_columns);
+      ASSIGN_OR_RETURN(step, cursor_->TakeKey(key_));
+      if (step != JsonStep::kOk) return step;
+      ASSIGN_OR_RETURN(const char open, cursor_->Next());
+      if (key_ == "columns" && open == '[') {
+        ASSIGN_OR_RETURN(step, ReadColumns());
+      } else if (key_ == "rows" && open == '[' && columns_.size() > 0) {
+        ASSIGN_OR_RETURN(step, ReadTableRows());
+      } else if (key_ == "rows" && open == '[') {
+        ASSIGN_OR_RETURN(step, KeepRows(rows_before_columns));
+      } else {
+        ASSIGN_OR_RETURN(step, cursor_->SkipValue());
+      }
+      if (step != JsonStep::kOk) return step;
+    }
+  }
+
+  // Rows whose columns come behind them have to be held until those are known.
+  Result<JsonStep> KeepRows(std::string& kept) {
+    std::string_view text;
+    ASSIGN_OR_RETURN(const JsonStep step, cursor_->PeekValue(text));
+    if (step != JsonStep::kOk) return step;
+    kept.assign(text);
+    cursor_->Consume(text.size());
+    return JsonStep::kOk;
+  }
+
+  Result<JsonStep> ReadKeptRows(std::string& kept) {
+    if (kept.empty()) return JsonStep::kOk;
+    const size_t size = kept.size();
+    kept.append(Input::kPadding, '\0');
+    JsonCursor cursor(std::string_view(kept).substr(0, size));
+    JsonCursor* const document = std::exchange(cursor_, &cursor);
+    const Result<JsonStep> step = ReadTableRows();
+    cursor_ = document;
+    return step;
+  }
+
+  Result<JsonStep> ReadColumns() {
+    std::string_view text;
+    ASSIGN_OR_RETURN(const JsonStep step, cursor_->PeekValue(text));
+    if (step != JsonStep::kOk) return step;
+    json::document document;
+    json::array list;
+    if (Parse(text, document) || document.get_array().get(list)) return JsonStep::kBroken;
+    for (auto column : list) {
+      json::object object;
+      std::string_view name;
+      if (column.get_object().get(object) || object.find_field_unordered("name").get(name))
+        return JsonStep::kBroken;
+      columns_.Add(name);
+    }
+    cursor_->Consume(text.size());
+    return JsonStep::kOk;
+  }
+
+  Result<JsonStep> ReadTableRows() {
+    if (!columns_.Has(Field::kDuration) && !columns_.Has(Field::kBucket)) {
+      sink_.Report(kTableIgnored, input_.path(), columns_.ToText());
+      return cursor_->SkipValue();
+    }
+    return ReadRows(Shape::kCells);
+  }
+
+  Result<JsonStep> ReadRows(Shape shape) {
+    cursor_->Consume(1);
+    const int64_t before = writer_.rows();
+    bool more = false;
+    for (auto place = JsonCursor::Place::kFirst;; place = JsonCursor::Place::kLater) {
+      ASSIGN_OR_RETURN(JsonStep step, cursor_->TakeSeparator(']', place, more));
+      if (step != JsonStep::kOk) return step;
+      if (!more) break;
+      std::string_view text;
+      ASSIGN_OR_RETURN(step, cursor_->PeekValue(text));
+      if (step != JsonStep::kOk) return step;
+      ASSIGN_OR_RETURN(const Parsed parsed,
+                       shape == Shape::kCells ? AddCells(text) : AddObject(text));
+      if (parsed != Parsed::kAdded) sink_.Report(kMalformedRecord, Here(), text);
+      cursor_->Consume(text.size());
+    }
+    if (writer_.rows() == before) sink_.Report(kEmptyTable, input_.path(), "no rows");
+    return JsonStep::kOk;
   }
 
   simdjson::error_code Parse(std::string_view text, json::document& document) {
     return parser_.iterate(text.data(), text.size(), text.size() + Input::kPadding).get(document);
   }
 
-  Result<void> ReadTop(json::object& object, const std::string& where) {
-    json::value tables, records;
-    switch (Find(object, "tables", tables)) {
-      case Found::kYes: return ReadTables(tables, where);
-      case Found::kBroken: return {};
-      case Found::kNo: break;
-    }
-    switch (Find(object, "records", records)) {
-      case Found::kYes: return ReadRecords(records, where);
-      case Found::kBroken: return {};
-      case Found::kNo: break;
-    }
-    return ReadObject(object, where);
-  }
-
-  enum class Found { kYes, kNo, kBroken };
-
-  // After any error but "no such field" the parser has let go of the document: touching the object
-  // again would crash. After "no such field" it goes back to the object's start.
-  Found Find(json::object& object, std::string_view name, json::value& value) {
-    const simdjson::error_code error = object.find_field_unordered(name).get(value);
-    if (error == simdjson::SUCCESS) return Found::kYes;
-    if (error == simdjson::NO_SUCH_FIELD && !object.reset().error()) return Found::kNo;
-    failed_ = true;
-    return Found::kBroken;
-  }
-
-  Result<void> ReadRecords(json::value& records, const std::string& where) {
-    json::array list;
-    if (!records.get_array().get(list)) return ReadList(list, where);
-    failed_ = true;
-    return {};
-  }
-
-  Result<void> ReadTables(json::value& tables, const std::string& where) {
-    json::array list;
-    if (tables.get_array().get(list)) {
-      failed_ = true;
-      return {};
-    }
-    for (auto item : list) {
-      json::object table;
-      if (item.get_object().get(table)) {
-        failed_ = true;
-        return {};
-      }
-      RETURN_IF_ERROR(ReadTable(table, where));
-      if (failed_) return {};
-    }
-    return {};
-  }
-
-  void ReadColumns(json::array& columns) {
-    for (auto column : columns) {
-      json::object object;
-      json::value name;
-      std::string_view text;
-      if (column.get_object().get(object) || Find(object, "name", name) != Found::kYes ||
-          name.get_string().get(text)) {
-        failed_ = true;
-        return;
-      }
-      columns_.emplace_back(text);
-      fields_.push_back(FieldOf(text));
-    }
-  }
-
-  Result<void> ReadTable(json::object& table, const std::string& where) {
-    columns_.clear();
-    fields_.clear();
-    json::value columns;
-    json::array list;
-    const Found named = Find(table, "columns", columns);
-    if (named == Found::kYes && !columns.get_array().get(list)) ReadColumns(list);
-    if (failed_) return {};
-    if (std::find(fields_.begin(), fields_.end(), Field::kDuration) == fields_.end()) {
-      sink_.Report(kTableIgnored, where, Join({columns_.begin(), columns_.end()}, ", "));
-      return {};
-    }
-    json::value found;
-    json::array rows;
-    if (table.reset().error() || Find(table, "rows", found) != Found::kYes ||
-        found.get_array().get(rows)) {
-      failed_ = true;
-      return {};
-    }
-    const int64_t before = writer_.rows();
-    for (auto item : rows) {
-      json::array cells;
-      if (item.get_array().get(cells)) {
-        failed_ = true;
-        return {};
-      }
-      RETURN_IF_ERROR(ReadCells(cells, where));
-      if (failed_) return {};
-    }
-    if (writer_.rows() == before) sink_.Report(kEmptyTable, where, "rows: []");
-    return {};
-  }
-
-  Result<void> ReadCells(json::array& cells, const std::string& where) {
+  Result<Parsed> AddCells(std::string_view text) {
+    json::document document;
+    json::array cells;
+    if (text.front() != '[' || Parse(text, document) || document.get_array().get(cells))
+      return Parsed::kBroken;
     row_.clear();
     size_t at = 0;
     for (auto cell : cells) {
       json::value value;
-      std::string_view text;
-      if (cell.get(value) || TextOf(value, text)) {
-        failed_ = true;
-        return {};
-      }
-      if (at < columns_.size()) row_.push_back({columns_[at], fields_[at], text});
+      std::string_view content;
+      if (cell.get(value) || TextOf(value, content)) return Parsed::kBroken;
+      if (at < columns_.size()) row_.push_back({columns_.name(at), columns_.field(at), content});
       ++at;
     }
-    const std::string place = where + ", row " + std::to_string(writer_.rows() + 1);
-    if (at != columns_.size()) sink_.Report(kRaggedRow, place, std::to_string(at) + " cells");
-    return writer_.Add(row_, place);
-  }
-
-  Result<void> ReadList(json::array& list, const std::string& where) {
-    bool any = false;
-    for (auto item : list) {
-      json::object object;
-      any = true;
-      if (item.get_object().get(object)) {
-        failed_ = true;
-        return {};
-      }
-      RETURN_IF_ERROR(ReadObject(object, where + ", row " + std::to_string(writer_.rows() + 1)));
-      if (failed_) return {};
+    const std::string here = Here();
+    if (at != columns_.size()) {
+      sink_.Report(
+          kRaggedRow, here,
+          std::to_string(at) + " cells for " + std::to_string(columns_.size()) + " columns");
     }
-    if (!any) sink_.Report(kEmptyTable, where, "[]");
-    return {};
+    RETURN_IF_ERROR(writer_.Add(row_, here));
+    return Parsed::kAdded;
   }
 
-  Result<void> ReadObject(json::object& object, const std::string& where) {
+  Result<Parsed> AddObject(std::string_view text) {
+    json::document document;
+    json::object object;
+    if (text.front() != '{' || Parse(text, document) || document.get_object().get(object))
+      return Parsed::kBroken;
     row_.clear();
-    names_.clear();
-    for (auto field : object) {
-      std::string_view key, text;
+    size_t place = 0;
+    for (auto member : object) {
+      std::string_view key, content;
       json::value value;
-      if (field.unescaped_key().get(key) || field.value().get(value) || TextOf(value, text)) {
-        failed_ = true;
-        return {};
-      }
-      names_.emplace_back(key);
-      row_.push_back({names_.back(), FieldOf(key), text});
+      if (member.unescaped_key().get(key) || member.value().get(value)) return Parsed::kBroken;
+      json::json_type type;
+      if (value.type().get(type)) return Parsed::kBroken;
+      if (type == json::json_type::array && (key == "tables" || key == "records"))
+        return Parsed::kWrapper;
+      if (TextOf(value, content)) return Parsed::kBroken;
+      row_.push_back({key, columns_.At(place++, key), content});
     }
-    return writer_.Add(row_, where);
+    RETURN_IF_ERROR(writer_.Add(row_, Here()));
+    return Parsed::kAdded;
   }
 
+  JsonCursor* cursor_ = nullptr;
+  const Input& input_;
   Sink& sink_;
   RowWriter& writer_;
   json::parser parser_;
-  std::string closed_;  // a cut document, closed again
-  std::vector<std::string> columns_;
-  std::vector<Field> fields_;
-  std::deque<std::string> names_;  // a deque: views into it stay valid
+  Columns columns_;
+  std::string key_;
   Row row_;
-  bool failed_ = false;   // stop: the rest cannot be read
-  bool damaged_ = false;  // only the part before a cut was given to the parser
 };
 
 bool OneValuePerLine(std::string_view head) {
   head = Trim(head);
   const size_t end = head.find('\n');
   if (end == std::string_view::npos) return false;
-  const std::string_view first = Trim(head.substr(0, end));
+  std::string_view first = Trim(head.substr(0, end));
+  if (first.ends_with(',')) first.remove_suffix(1);  // a list cut into lines by hand
   const std::string_view rest = Trim(head.substr(end));
-  return !first.empty() && first.front() == '{' && first.back() == '}' && !rest.empty() &&
-         rest.front() == '{';
+  return first.starts_with('{') && rest.starts_with('{') &&
+         JsonScan().Advance(first) == first.size();
 }
 
-Result<void> ReadWhole(Input& input, Sink& sink, JsonRows& rows) {
-  ASSIGN_OR_RETURN(const std::string_view text, input.Peek(kLargestDocument));
-  if (text.size() >= kLargestDocument) {
-    return Fail(ErrorKind::kBadInput, "cannot read " + input.path(),
-                "one JSON document of more than 1 GiB", input.path(),
-                "export it as CSV or as JSON lines, which are read in pieces");
+// A line that cannot be read is left out; the next one is read again.
+Result<void> ReadLines(Input& input, Sink& sink, RowWriter& writer) {
+  JsonRows rows(input, sink, writer);
+  std::string_view line;
+  while (true) {
+    ASSIGN_OR_RETURN(const bool more, input.NextLine(line));
+    if (!more) return {};
+    if (Trim(line).empty()) continue;
+    JsonCursor cursor(line);
+    ASSIGN_OR_RETURN(const JsonStep step, rows.Read(cursor));
+    ASSIGN_OR_RETURN(const char rest, cursor.Next());
+    const bool good = step == JsonStep::kOk && (rest == '\0' || rest == ',');
+    if (!good) sink.Report(kMalformedRecord, input.Here(), line);
   }
-  ASSIGN_OR_RETURN(const bool good, rows.Read(text, input.path()));
-  // A cut document: the rows before the cut were added as they were read.
-  if (!good)
-    sink.Report(kTruncatedSource, input.path(),
-                text.substr(text.size() - std::min<size_t>(text.size(), 80)));
-  input.Consume(text.size());
-  return {};
+}
+
+Result<void> ReadDocuments(Input& input, Sink& sink, RowWriter& writer) {
+  JsonCursor cursor(input);
+  JsonRows rows(input, sink, writer);
+  while (true) {
+    ASSIGN_OR_RETURN(const char next, cursor.Next());
+    if (next == '\0') return {};
+    ASSIGN_OR_RETURN(const JsonStep step, rows.Read(cursor));
+    if (step == JsonStep::kOk) continue;
+    ASSIGN_OR_RETURN(const std::string_view rest, input.Peek(1));
+    const std::string where = input.path() + ", after row " + std::to_string(writer.rows());
+    sink.Report(step == JsonStep::kEnd ? kTruncatedSource : kMalformedRecord, where,
+                rest.empty() ? "end of file" : rest);
+    return {};
+  }
 }
 
 }  // namespace
 
 Result<void> ReadJson(Input& input, Sink& sink) {
   RowWriter writer(sink);
-  JsonRows rows(sink, writer);
   ASSIGN_OR_RETURN(const std::string_view head, input.Peek(size_t{256} << 10));
-  if (!OneValuePerLine(head)) {
-    RETURN_IF_ERROR(ReadWhole(input, sink, rows));
-    writer.ReportCutExport(input.path());
-    return {};
-  }
-  std::string_view line;
-  while (true) {
-    ASSIGN_OR_RETURN(const bool more, input.NextLine(line));
-    if (!more) break;
-    if (Trim(line).empty()) continue;
-    ASSIGN_OR_RETURN(const bool good, rows.Read(line, input.Here()));
-    if (!good) sink.Report(kMalformedRecord, input.Here(), line);
-  }
+  RETURN_IF_ERROR(OneValuePerLine(head) ? ReadLines(input, sink, writer)
+                                        : ReadDocuments(input, sink, writer));
   writer.ReportCutExport(input.path());
   return {};
 }

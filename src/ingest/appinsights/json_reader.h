@@ -9,7 +9,7 @@
 
 namespace slowtell::ingest::appinsights {
 
-// One value per line, or one value over many lines (up to 1 GiB).
+// One value per line, or values over many lines. Memory: one row.
 Result<void> ReadJson(Input& input, Sink& sink);
 
 }  // namespace slowtell::ingest::appinsights

@@ -2,145 +2,140 @@
 #include "ingest/appinsights/row_writer.h"
 
 #include <algorithm>
+#include <cinttypes>
 #include <cmath>
+#include <cstdio>
 
 #include "base/text.h"
 #include "base/timestamp.h"
+#include "ingest/appinsights/cell_text.h"
 #include "ingest/appinsights/issues.h"
+#include "ingest/appinsights/row_kind.h"
 #include "ingest/sampling.h"
+#include "ingest/semconv.h"
 
 namespace slowtell::ingest::appinsights {
 namespace {
 
 constexpr double kMaxDurationMs = 366.0 * 86400e3;
-constexpr std::string_view kVerbs[] = {"GET",  "POST",    "PUT",   "DELETE", "PATCH",
-                                       "HEAD", "OPTIONS", "TRACE", "CONNECT"};
 
-// az writes missing values as "None", the portal as "N/A".
-std::string_view Known(std::string_view text) {
-  text = Trim(text);
-  return text == "None" || text == "N/A" || text == "null" ? std::string_view() : text;
-}
-
-std::string_view VerbOf(std::string_view name) {
-  for (std::string_view verb : kVerbs)
-    if (name.size() > verb.size() && StartsWithIgnoreCase(name, verb) && name[verb.size()] == ' ')
-      return verb;
-  return {};
-}
-
-// "https://host/path?query" or "/path?query" -> "/path"
-std::string_view PathOf(std::string_view url) {
-  if (const size_t scheme = url.find("://"); scheme != std::string_view::npos) {
-    const size_t slash = url.find('/', scheme + 3);
-    url = slash == std::string_view::npos ? std::string_view("/") : url.substr(slash);
+// FNV-1a over all cells.
+uint64_t HashOf(const Row& row) {
+  uint64_t hash = 14695981039346656037u;
+  const auto add = [&hash](std::string_view text) {
+    for (char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+    hash = (hash ^ 0xFF) * 1099511628211u;
+  };
+  for (const Cell& cell : row) {
+    add(cell.column);
+    add(cell.text);
   }
-  return url.substr(0, url.find_first_of("?#"));
-}
-
-// Lower edge of "<250ms", "1sec-3sec", ">=5min"; nullopt when it is no bucket.
-std::optional<double> BucketMs(std::string_view bucket) {
-  if (bucket.empty()) return std::nullopt;
-  if (bucket.front() == '<') return 0;
-  while (!bucket.empty() && (bucket.front() == '>' || bucket.front() == '='))
-    bucket.remove_prefix(1);
-  const std::string_view low = bucket.substr(0, bucket.find('-'));
-  const size_t unit = low.find_first_not_of("0123456789.");
-  const auto value = ParseDouble(low.substr(0, unit));
-  if (!value || unit == std::string_view::npos) return std::nullopt;
-  const std::string_view name = low.substr(unit);
-  if (name == "ms") return *value;
-  if (name == "sec") return *value * 1e3;
-  if (name == "min") return *value * 60e3;
-  return std::nullopt;
-}
-
-bool IsQueue(std::string_view type) {
-  return StartsWithIgnoreCase(type, "queue message") ||
-         StartsWithIgnoreCase(type, "azure service bus") ||
-         StartsWithIgnoreCase(type, "azure event hubs");
+  return hash;
 }
 
 }  // namespace
 
 void RowWriter::Attribute(std::string_view key, std::string_view value) {
-  if (!value.empty()) attrs_.push_back({key, value});
+  if (value.empty()) return;
+  const std::string_view kept = Shortened(value, kMaxAttrBytes);
+  shortened_ |= kept.size() != value.size() || attrs_.size() >= kMaxAttrs;
+  if (attrs_.size() < kMaxAttrs) attrs_.push_back({Shortened(key, kMaxAttrBytes), kept});
 }
 
 void RowWriter::Take(const Row& row) {
-  text_.fill({});
-  present_.fill(false);
+  fields_.text.fill({});
+  fields_.present.fill(false);
   attrs_.clear();
-  kept_.clear();
-  rate_ = {};
+  arena_.Reset();
+  shortened_ = false;
+  rate_ = total_time_ = {};
   for (const Cell& cell : row) {
+    const std::string_view known = Known(cell.text);
     if (cell.field == Field::kOther) {
-      Attribute(cell.column, Known(cell.text));
+      Attribute(cell.column, known);
       continue;
     }
     const size_t at = static_cast<size_t>(cell.field);
-    present_[at] = true;
-    if (const std::string_view known = Known(cell.text); !known.empty()) text_[at] = known;
+    fields_.present[at] = true;
+    if (!known.empty()) fields_.text[at] = known;
   }
+}
+
+simdjson::error_code RowWriter::TakeProperty(simdjson::ondemand::field& field) {
+  using simdjson::ondemand::json_type;
+  std::string_view key, text;
+  if (const auto error = field.unescaped_key().get(key)) return error;
+  simdjson::ondemand::value value = field.value();
+  json_type type;
+  if (const auto error = value.type().get(type)) return error;
+  if (type == json_type::string) {
+    if (const auto error = value.get_string().get(text)) return error;
+  } else if (type == json_type::object || type == json_type::array) {
+    if (const auto error = simdjson::to_json_string(value).get(text)) return error;
+  } else if (type != json_type::null) {
+    text = Trim(value.raw_json_token());
+  }
+  // Both may live in the parser, which other properties may use again.
+  const std::string_view name = arena_.Put(key);
+  const std::string_view kept = arena_.Put(text);
+  if (name == "microsoft.sample_rate" || (name == "_MS.sampleRate" && rate_.empty())) rate_ = kept;
+  if (name == "totalTime") total_time_ = kept;
+  Attribute(name, kept);
+  return simdjson::SUCCESS;
 }
 
 // Custom dimensions: a JSON object, or the same as text. What is no object stays as it is.
-void RowWriter::TakeProperties(std::string_view json) {
-  if (json.empty()) return;
-  properties_.assign(json);
+void RowWriter::TakeProperties(std::string_view where) {
+  const std::string_view text = fields_[Field::kProperties];
+  if (text.empty()) return;
+  properties_.assign(text);
+  // Line breaks of a CSV cell are no JSON inside strings, and white space elsewhere.
+  std::replace_if(
+      properties_.begin(), properties_.end(), [](char c) { return c > 0 && c < ' '; }, ' ');
   properties_.append(simdjson::SIMDJSON_PADDING, '\0');
   simdjson::ondemand::document document;
   simdjson::ondemand::object object;
-  if (parser_.iterate(properties_.data(), json.size(), properties_.size()).get(document) ||
-      document.get_object().get(object)) {
-    Attribute("customDimensions", json);
-    return;
-  }
-  kept_.reserve(256);  // views below must not move
-  for (auto field : object) {
-    std::string_view key, raw, text;
-    simdjson::ondemand::value value;
-    if (field.unescaped_key().get(key) || field.value().get(value)) break;
-    if (kept_.size() + 2 > 256) break;
-    simdjson::ondemand::json_type type;
-    if (value.type().get(type)) break;
-    if (type == simdjson::ondemand::json_type::string) {
-      if (value.get_string().get(text)) break;
-    } else if (type == simdjson::ondemand::json_type::object ||
-               type == simdjson::ondemand::json_type::array) {
-      simdjson::ondemand::value nested = value;
-      if (simdjson::to_json_string(nested).get(raw)) break;
-      text = raw;
-    } else {
-      text = Trim(value.raw_json_token());
+  const size_t attrs_before = attrs_.size();
+  simdjson::error_code error =
+      parser_.iterate(properties_.data(), text.size(), properties_.size()).get(document);
+  if (!error) error = document.get_object().get(object);
+  if (!error) {
+    for (auto member : object) {
+      simdjson::ondemand::field field;
+      error = std::move(member).get(field);
+      if (!error) error = TakeProperty(field);
+      if (error) break;
     }
-    kept_.emplace_back(key);
-    const std::string_view name = kept_.back();
-    kept_.emplace_back(text);
-    const std::string_view kept = kept_.back();
-    if (name == "microsoft.sample_rate" || (name == "_MS.sampleRate" && rate_.empty()))
-      rate_ = kept;
-    Attribute(name, kept);
   }
+  if (!error) return;
+  sink_.Report(kPropertiesUnreadable, where, text);
+  attrs_.resize(attrs_before);
+  rate_ = total_time_ = {};
+  Attribute("customDimensions", text);
 }
 
 bool RowWriter::ReadTime(schema::SpanRow& span, std::string_view where) {
-  const auto time = ParseTimestamp(Text(Field::kTime));
+  const std::string_view text = fields_[Field::kTime];
+  const auto time = ParseTimestamp(text);
   if (!time) {
-    sink_.Report(kRowWithoutTime, where, Text(Field::kTime));
+    sink_.Report(kRowWithoutTime, where, text);
     return false;
   }
-  if (time->zone == Zone::kUnknown && time_column_ == TimeColumn::kLocal)
-    sink_.Report(kZoneUnknown, where, Text(Field::kTime));
+  if (time->zone == Zone::kUnknown && time_column_ != TimeColumn::kUtc)
+    sink_.Report(kZoneUnknown, where, text);
   span.start_ns = time->unix_ns;
   return true;
 }
 
 void RowWriter::ReadDuration(schema::SpanRow& span, std::string_view where) {
-  const std::string_view text = Text(Field::kDuration);
-  if (const auto ms = ParseDouble(text);
+  const std::string_view text = fields_[Field::kDuration];
+  if (const auto ms = ParseNumber(text);
       ms && std::isfinite(*ms) && *ms >= 0 && *ms < kMaxDurationMs) {
     span.duration_ns = std::llround(*ms * 1e6);
+    const auto total_ns = ParseTimeSpanNs(total_time_);
+    if (span.duration_ns != 0 || !total_ns || *total_ns == 0) return;
+    span.duration_ns = *total_ns;
+    sink_.Report(kDurationFromProperty, where, total_time_);
     return;
   }
   if (const auto ns = ParseTimeSpanNs(text)) {
@@ -148,79 +143,64 @@ void RowWriter::ReadDuration(schema::SpanRow& span, std::string_view where) {
     return;
   }
   span.censored = 1;
-  if (const auto bucket = BucketMs(Text(Field::kBucket))) {
+  if (const auto bucket = BucketMs(fields_[Field::kBucket])) {
     span.duration_ns = std::llround(*bucket * 1e6);
-    sink_.Report(kDurationFromBucket, where, Text(Field::kBucket));
+    sink_.Report(kDurationFromBucket, where, fields_[Field::kBucket]);
     return;
   }
   sink_.Report(kRowWithoutDuration, where, text);
 }
 
-void RowWriter::ReadKind(schema::SpanRow& span) {
-  const std::string_view table =
-      !Text(Field::kItemType).empty() ? Text(Field::kItemType) : Text(Field::kType);
-  const bool named_request = EqualsIgnoreCase(table, "request") ||
-                             EqualsIgnoreCase(table, "requests") ||
-                             EqualsIgnoreCase(table, "AppRequests");
-  const bool named_dependency = EqualsIgnoreCase(table, "dependency") ||
-                                EqualsIgnoreCase(table, "dependencies") ||
-                                EqualsIgnoreCase(table, "AppDependencies");
-  const auto has = [this](Field field) { return present_[static_cast<size_t>(field)]; };
-  const bool dependency =
-      named_dependency ||
-      (!named_request && !has(Field::kUrl) && !has(Field::kSource) &&
-       (has(Field::kTarget) || has(Field::kData) || has(Field::kDependencyType)));
-  if (dependency) {
-    const std::string_view type =
-        !Text(Field::kDependencyType).empty()             ? Text(Field::kDependencyType)
-        : named_dependency && table == Text(Field::kType) ? std::string_view()
-                                                          : Text(Field::kType);
-    span.kind = StartsWithIgnoreCase(type, "InProc") ? "internal"
-                : IsQueue(type)                      ? "producer"
-                                                     : "client";
-    Attribute("dependency.type", type);
-    return;
-  }
-  const bool http = !Text(Field::kUrl).empty() || !VerbOf(Text(Field::kName)).empty();
-  span.kind = http && Text(Field::kSource).empty() ? "server" : "consumer";
-  Attribute("ai.source", Text(Field::kSource));
-}
-
 void RowWriter::ReadNames(schema::SpanRow& span) {
   const std::string_view name =
-      !Text(Field::kName).empty() ? Text(Field::kName) : Text(Field::kOperation);
+      !fields_[Field::kName].empty() ? fields_[Field::kName] : fields_[Field::kOperation];
   const std::string_view verb = VerbOf(name);
-  method_.assign(verb);
+  const std::string_view path = PathOf(fields_[Field::kUrl]);
   route_.assign(verb.empty() ? std::string_view() : Trim(name.substr(verb.size())));
-  path_.assign(PathOf(Text(Field::kUrl)));
-  if (route_.empty()) route_ = path_.empty() ? std::string(name) : path_;
+  if (route_.empty()) route_ = path.empty() ? name : path;
   span.name = name;
-  span.method = method_;
+  span.method = verb;
   span.route = route_;
-  span.service =
-      Text(Field::kService).empty() ? std::string_view("unknown_service") : Text(Field::kService);
-  span.instance = Text(Field::kInstance);
-  span.revision = Text(Field::kVersion);
-  span.target = Text(Field::kTarget);
-  trace_ = Lower(Text(Field::kTrace));
-  span_id_ = Lower(Text(Field::kId));
-  parent_ = Lower(Text(Field::kParent));
+  span.service = fields_[Field::kService].empty() ? "unknown_service" : fields_[Field::kService];
+  span.instance = fields_[Field::kInstance];
+  span.revision = fields_[Field::kVersion];
+  span.target = fields_[Field::kTarget];
+  Attribute("url.path", path);
+  Attribute("url.full", fields_[Field::kUrl]);
+  Attribute("dependency.data", fields_[Field::kData]);
+  Attribute("ai.syntheticSource", fields_[Field::kSynthetic]);
+}
+
+// Rows without ids must not be taken for copies of each other, also not across files; the same row
+// in two exports is one. So the id is made of the row's content, and of a number where equal rows
+// follow each other.
+void RowWriter::MakeId(const Row& row) {
+  const uint64_t hash = HashOf(row);
+  made_id_repeats_ = hash == made_id_ ? made_id_repeats_ + 1 : 0;
+  made_id_ = hash;
+  char text[64];
+  std::snprintf(text, sizeof text,
+                made_id_repeats_ == 0 ? "row-%016" PRIx64 : "row-%016" PRIx64 "-%" PRId64, hash,
+                made_id_repeats_);
+  span_id_ = text;
+}
+
+void RowWriter::ReadIds(schema::SpanRow& span, const Row& row) {
+  trace_ = Lower(fields_[Field::kTrace]);
+  span_id_ = Lower(fields_[Field::kId]);
+  parent_ = Lower(fields_[Field::kParent]);
   // A root points at the operation itself, or at nothing.
   if (parent_ == trace_ || parent_ == span_id_) parent_.clear();
-  if (span_id_.empty()) span_id_ = "row-" + std::to_string(rows_);
+  if (span_id_.empty()) MakeId(row);
   if (trace_.empty()) trace_ = span_id_;
   span.trace_id = trace_;
   span.span_id = span_id_;
   span.parent_id = parent_;
-  Attribute("url.path", path_);
-  Attribute("url.full", Text(Field::kUrl));
-  Attribute("dependency.data", Text(Field::kData));
-  Attribute("ai.syntheticSource", Text(Field::kSynthetic));
 }
 
 void RowWriter::ReadOutcome(schema::SpanRow& span) {
-  const std::string_view result = Text(Field::kResult);
-  const std::string_view success = Text(Field::kSuccess);
+  const std::string_view result = fields_[Field::kResult];
+  const std::string_view success = fields_[Field::kSuccess];
   if (const auto code = ParseInt(result); code && *code >= 0 && *code < 1000)
     span.status_code = static_cast<int32_t>(*code);
   const bool failed = EqualsIgnoreCase(success, "false") || success == "0";
@@ -238,10 +218,13 @@ void RowWriter::ReadOutcome(schema::SpanRow& span) {
 // itemCount where it says more than 1; else the keep rate, which some exporters write only into a
 // custom dimension while itemCount stays at 1.
 void RowWriter::ReadWeight(schema::SpanRow& span, std::string_view where) {
-  Attribute("ai.itemCount", Text(Field::kItemCount));
+  const std::string_view count_text = fields_[Field::kItemCount];
+  Attribute("ai.itemCount", count_text);
   span.weight = 1;
-  if (const auto count = ParseDouble(Text(Field::kItemCount));
-      count && *count > 1 && *count < 1e9) {
+  const auto count = ParseNumber(count_text);
+  const bool usable = count && *count >= 1 && *count < 1e9;
+  if (!count_text.empty() && !usable) sink_.Report(kOddWeight, where, count_text);
+  if (usable && *count > 1) {
     span.weight = *count;
     return;
   }
@@ -254,16 +237,27 @@ void RowWriter::ReadWeight(schema::SpanRow& span, std::string_view where) {
 Result<void> RowWriter::Add(const Row& row, std::string_view where) {
   ++rows_;
   Take(row);
-  TakeProperties(Text(Field::kProperties));
+  const RowTable table = TableOf(fields_);
+  if (table == RowTable::kOther) {
+    sink_.Report(kRowOfOtherTable, where,
+                 fields_[fields_[Field::kItemType].empty() ? Field::kType : Field::kItemType]);
+    return {};
+  }
+  TakeProperties(where);
   schema::SpanRow span;
   span.vantage = "app";
   span.connection = "unknown";
   if (!ReadTime(span, where)) return {};
   ReadDuration(span, where);
-  ReadKind(span);
+  span.kind = KindOf(table, fields_);
+  Attribute("dependency.type",
+            table == RowTable::kDependency ? DependencyTypeOf(fields_) : std::string_view());
+  Attribute("ai.source", fields_[Field::kSource]);
   ReadNames(span);
+  ReadIds(span, row);
   ReadOutcome(span);
   ReadWeight(span, where);
+  if (shortened_) sink_.Report(kAttributeShortened, where, {});
   span.attrs = attrs_;
   return sink_.Add(span);
 }

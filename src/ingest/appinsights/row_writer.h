@@ -4,7 +4,7 @@
 
 #include <simdjson.h>
 
-#include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,11 +12,9 @@
 #include "base/result.h"
 #include "ingest/appinsights/fields.h"
 #include "ingest/importer.h"
+#include "ingest/text_arena.h"
 
 namespace slowtell::ingest::appinsights {
-
-// Zone of the time column as its header says it.
-enum class TimeColumn { kAsWritten, kLocal };
 
 class RowWriter {
  public:
@@ -28,27 +26,31 @@ class RowWriter {
   void ReportCutExport(std::string_view where);
 
  private:
-  std::string_view Text(Field field) const { return text_[static_cast<size_t>(field)]; }
   void Take(const Row& row);
-  void TakeProperties(std::string_view json);
+  void TakeProperties(std::string_view where);
+  simdjson::error_code TakeProperty(simdjson::ondemand::field& field);
   bool ReadTime(schema::SpanRow& span, std::string_view where);
   void ReadDuration(schema::SpanRow& span, std::string_view where);
-  void ReadKind(schema::SpanRow& span);
   void ReadNames(schema::SpanRow& span);
+  void ReadIds(schema::SpanRow& span, const Row& row);
   void ReadOutcome(schema::SpanRow& span);
   void ReadWeight(schema::SpanRow& span, std::string_view where);
   void Attribute(std::string_view key, std::string_view value);
+  void MakeId(const Row& row);
 
   Sink& sink_;
-  TimeColumn time_column_ = TimeColumn::kAsWritten;
+  TimeColumn time_column_ = TimeColumn::kUnlabelled;
   int64_t rows_ = 0;
-  std::array<std::string_view, kFieldCount> text_;
-  std::array<bool, kFieldCount> present_{};
+  Fields fields_;
   std::vector<schema::Attr> attrs_;
-  std::string properties_;         // padded copy for the parser
-  std::vector<std::string> kept_;  // unescaped property values
-  std::string trace_, span_id_, parent_, method_, route_, path_;
-  std::string_view rate_;
+  bool shortened_ = false;       // an attribute of this row
+  std::string properties_;       // padded copy for the parser
+  TextArena arena_;              // unescaped properties
+  std::string_view rate_;        // sampling, in percent
+  std::string_view total_time_;  // a duration that some apps write beside the row's own
+  std::string trace_, span_id_, parent_, route_;
+  uint64_t made_id_ = 0;  // of the row before; equal rows in sequence are counted
+  int64_t made_id_repeats_ = 0;
   simdjson::ondemand::parser parser_;
 };
 
