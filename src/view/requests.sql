@@ -10,6 +10,14 @@ WITH
         FROM spans
         WHERE cityHash64(trace_id, span_id) IN (SELECT cityHash64(trace_id, parent_id) FROM served)
     ),
+    -- Numbers are made on a narrow table: sorting whole rows costs three times as much.
+    numbered AS
+    (
+        SELECT
+            cityHash64(trace_id, span_id, kind, vantage) AS id,
+            row_number() OVER (ORDER BY start_ns, trace_id, span_id, vantage) AS request
+        FROM served
+    ),
     edge AS
     (
         SELECT path, start_ns AS edge_start_ns, start_ns + duration_ns AS edge_end_ns
@@ -35,7 +43,7 @@ WITH
         ASOF LEFT JOIN edge AS e ON f.path = e.path AND f.start_ns + 50000000 >= e.edge_start_ns
     )
 SELECT
-    row_number() OVER (ORDER BY start_ns, trace_id, span_id, vantage) AS request,
+    n.request AS request,
     source_id, trace_id, span_id, parent_id, kind, vantage, service, instance, revision, route, method,
     path, query, peer, status_code, outcome, start_ns, duration_ns, start_ns + duration_ns AS end_ns, censored,
     weight, probe, intended_wait,
@@ -48,4 +56,4 @@ SELECT
             PARTITION BY service, instance, vantage = 'app' AND kind = 'server' AND NOT probe AND NOT intended_wait
             ORDER BY start_ns, span_id), 0) AS rank
 FROM flagged
-ORDER BY request
+INNER JOIN numbered AS n ON cityHash64(flagged.trace_id, flagged.span_id, flagged.kind, flagged.vantage) = n.id
