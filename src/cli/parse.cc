@@ -35,11 +35,13 @@ void AddInputOptions(CLI::App& app, InputArguments& input) {
       ->type_name("MAPPING.sql FILE")
       ->type_size(2)
       ->expected(1)
+      ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_option("--set", input.values, "NAME=VALUE for a {NAME:Type} in a mapping; repeatable")
       ->type_name("NAME=VALUE")
       ->type_size(1)
       ->expected(1)
+      ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_option("--input-format", input.format, "do not guess the format (see: slowtell formats)")
       ->type_name("ID");
