@@ -9,6 +9,7 @@
 #include <map>
 
 #include "base/text.h"
+#include "cause/measure.h"
 #include "stats/interval.h"
 #include "stats/quantile.h"
 
@@ -37,16 +38,6 @@ Firsts ReadFirsts(const Table& table, const Question& question) {
     if (duration > target_ms) ++firsts.over_target;
   }
   return firsts;
-}
-
-Measure DurationMeasure(const char* name, const std::vector<double>& values_ms) {
-  Measure measure{
-      name, stats::Quantile(values_ms, 0.5), "ms", static_cast<int64_t>(values_ms.size()), {}, {}};
-  if (const auto interval = stats::MedianInterval(values_ms)) {
-    measure.low = interval->low;
-    measure.high = interval->high;
-  }
-  return measure;
 }
 
 std::string OrderLabel(int64_t from, int64_t to) {
@@ -130,8 +121,8 @@ void AddSplit(const Table& firsts, Verdict& verdict) {
         "them");
     return;
   }
-  verdict.evidence.push_back(DurationMeasure("first_request_before_first_call_ms", before));
-  verdict.evidence.push_back(DurationMeasure("first_request_outbound_calls_ms", calls));
+  verdict.evidence.push_back(MedianMs("first_request_before_first_call_ms", before));
+  verdict.evidence.push_back(MedianMs("first_request_outbound_calls_ms", calls));
   const double calls_share = stats::Quantile(share, 0.5);
   if (calls_share < 0.5) {
     verdict.against.push_back(
@@ -259,7 +250,7 @@ Verdict Judge(const Evidence& evidence, const Question& question) {
   const int64_t n = static_cast<int64_t>(firsts.duration_ms.size());
   verdict.units = n;
   verdict.unit_name = n == 1 ? "new replica" : "new replicas";
-  verdict.evidence.push_back(DurationMeasure("first_request_p50_ms", firsts.duration_ms));
+  verdict.evidence.push_back(MedianMs("first_request_p50_ms", firsts.duration_ms));
   const stats::Interval over = stats::Wilson(firsts.over_target, n);
   verdict.evidence.push_back({"first_requests_over_target",
                               static_cast<double>(firsts.over_target) / static_cast<double>(n),

@@ -9,7 +9,7 @@
 #include <set>
 
 #include "base/text.h"
-#include "stats/interval.h"
+#include "cause/measure.h"
 #include "stats/quantile.h"
 
 namespace slowtell::cause::own_time {
@@ -143,12 +143,7 @@ Verdict Judge(const Evidence& evidence, const Question& question) {
   }
   verdict.state = State::kFound;
   Describe(own, KindOf(own), verdict);
-  Measure p50{"own_time_p50_ms", stats::Quantile(own.own_ms, 0.5), "ms", n, {}, {}};
-  if (const auto interval = stats::MedianInterval(own.own_ms)) {
-    p50.low = interval->low;
-    p50.high = interval->high;
-  }
-  verdict.evidence.push_back(p50);
+  verdict.evidence.push_back(MedianMs("own_time_p50_ms", own.own_ms));
   verdict.evidence.push_back({"most_in_flight",
                               *std::max_element(own.in_flight.begin(), own.in_flight.end()),
                               "requests",

@@ -10,7 +10,7 @@
 #include <set>
 
 #include "base/text.h"
-#include "stats/interval.h"
+#include "cause/measure.h"
 #include "stats/quantile.h"
 
 namespace slowtell::cause::slow_dependency {
@@ -146,12 +146,7 @@ MeasureTable TargetTable(const std::vector<const Target*>& ranked, double blamed
 }
 
 void AddSplit(const Target& top, Verdict& verdict) {
-  const int64_t n = static_cast<int64_t>(top.called_ms.size());
-  Measure caller{"caller_p50_ms", stats::Quantile(top.called_ms, 0.5), "ms", n, {}, {}};
-  if (const auto interval = stats::MedianInterval(top.called_ms)) {
-    caller.low = interval->low;
-    caller.high = interval->high;
-  }
+  const Measure caller = MedianMs("caller_p50_ms", top.called_ms);
   verdict.evidence.push_back(caller);
   if (top.callee_ms.empty()) {
     verdict.grade = Grade::kInferred;
