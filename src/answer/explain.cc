@@ -98,6 +98,14 @@ Result<std::vector<IssueReport>> ReadIssues(Store& store) {
 void Demote(const Allotted& allotted, double total_s, int64_t fewest, Verdict& verdict) {
   if (verdict.state != State::kFound || verdict.claims.empty()) return;
   if (total_s > 0 && allotted.seconds / total_s >= kLeastNetShare) return;
+  verdict.remedies.clear();
+  const bool claims_time = std::any_of(verdict.claims.begin(), verdict.claims.end(),
+                                       [](const Claim& claim) { return claim.ns > 0; });
+  if (!claims_time) {
+    verdict.state = State::kRuledOut;
+    verdict.summary += "; none of these requests exceeds the target";
+    return;
+  }
   const bool nothing_left = allotted.requests > 0 || fewest <= 1;
   verdict.state = nothing_left ? State::kRuledOut : State::kNotEnoughData;
   verdict.against.push_back("other causes explain these seconds");
@@ -105,7 +113,6 @@ void Demote(const Allotted& allotted, double total_s, int64_t fewest, Verdict& v
                                   : "; after other causes, fewer than " + std::to_string(fewest) +
                                         " requests are left for it";
   if (!nothing_left) verdict.next.push_back("fix the larger cause first, then export again");
-  verdict.remedies.clear();
 }
 
 int Rank(const CauseReport& cause) {
